@@ -6,6 +6,7 @@ import type { Postgres } from "../../engines/postgres.ts";
 import { installPlugin } from "./install-plugin.ts";
 import type { Door, Platform } from "./platform.ts";
 import { type Program, runProgram, startProgram } from "./program.ts";
+import { expectEqual } from "./steps.ts";
 
 const FOLDER = fileURLToPath(new URL("../medusa/", import.meta.url));
 const SHOP = `${FOLDER}test/shop`;
@@ -47,6 +48,17 @@ export async function openMedusa({ postgres, door }: { postgres: Postgres; door:
     if (!level) throw new Error(`The variant ${variantId} has no level`);
     return `/admin/inventory-items/${level.item}/location-levels/${level.location}`;
   };
+
+  /** The inventory items and locations of what is reserved for offers. */
+  async function findHeld(): Promise<readonly string[]> {
+    const { reservations } = await api.admin<{
+      reservations: { created_by: string | null; inventory_item_id: string; location_id: string }[];
+    }>("GET", "/admin/reservations?limit=100&fields=created_by,inventory_item_id,location_id");
+    return reservations
+      .filter(({ created_by }) => created_by === "keepsake")
+      .map(({ inventory_item_id, location_id }) => `${inventory_item_id} at ${location_id}`)
+      .toSorted();
+  }
 
   /** Address, shipping and payment for a cart. Returns false if Medusa refuses because of the stock. */
   async function checkOut(cart: string, email: string): Promise<boolean> {
@@ -142,17 +154,31 @@ export async function openMedusa({ postgres, door }: { postgres: Postgres; door:
       await api.admin("POST", levelOf(variantId), { stocked_quantity: units });
     },
 
+    async setStockElsewhere({ variantId }, units) {
+      await api.admin("POST", `/admin/inventory-items/${levels.get(variantId)?.item}/location-levels`, {
+        location_id: getShop().elsewhere,
+        stocked_quantity: units,
+      });
+    },
+
+    async closeElsewhere() {
+      await api.admin("DELETE", `/admin/stock-locations/${getShop().elsewhere}`);
+    },
+
     async deleteProduct({ productId }) {
       await api.admin("DELETE", `/admin/products/${productId}`);
     },
 
     async readStock({ variantId }) {
-      const { item = "", location } = levels.get(variantId) ?? {};
+      const { item = "" } = levels.get(variantId) ?? {};
       const { inventory_levels: all } = await api.admin<{
         inventory_levels: { location_id: string; stocked_quantity: number; reserved_quantity: number }[];
       }>("GET", `/admin/inventory-items/${item}/location-levels`);
-      const level = all.find(({ location_id }) => location_id === location);
-      return { stocked: level?.stocked_quantity ?? 0, reserved: level?.reserved_quantity ?? 0 };
+      const selling = all.filter(({ location_id }) => location_id !== getShop().returns);
+      return {
+        stocked: selling.reduce((sum, { stocked_quantity }) => sum + stocked_quantity, 0),
+        reserved: selling.reduce((sum, { reserved_quantity }) => sum + reserved_quantity, 0),
+      };
     },
 
     async buy({ variantId }, units, email) {
@@ -178,6 +204,14 @@ export async function openMedusa({ postgres, door }: { postgres: Postgres; door:
       const offer = new URL(link).searchParams.get("offer");
       const press = () => store("POST", "/store/keepsake/claim", { offer, cart_id: cart.id });
       await Promise.all([press(), press()]);
+      const held = await findHeld();
+      await store("POST", `/store/carts/${cart.id}/complete`, {}).then(
+        () => {
+          throw new Error("Medusa completed a cart without an address");
+        },
+        () => undefined,
+      );
+      expectEqual("What is reserved after an order that failed", await findHeld(), held);
       return checkOut(cart.id, email);
     },
   };
@@ -214,6 +248,8 @@ async function prepareShop({ admin }: ReturnType<typeof createApi>) {
   });
   const channel = await create("sales-channels", "sales_channel", { name: "Web" });
   const location = await create("stock-locations", "stock_location", { name: "Berlin" });
+  const elsewhere = await create("stock-locations", "stock_location", { name: "Paris" });
+  await admin("POST", `/admin/stock-locations/${elsewhere.id}/sales-channels`, { add: [channel.id] });
   // No channel sells from it, so what is there must count nowhere.
   const returns = await create("stock-locations", "stock_location", { name: "Returns" });
   await admin("POST", `/admin/stock-locations/${location.id}/sales-channels`, { add: [channel.id] });
@@ -254,6 +290,7 @@ async function prepareShop({ admin }: ReturnType<typeof createApi>) {
   return {
     channel: channel.id,
     location: location.id,
+    elsewhere: elsewhere.id,
     returns: returns.id,
     profile: profile.id,
     region: region.id,

@@ -19,8 +19,12 @@ export type Platform = {
   stop(): Promise<void>;
   createProduct(product: NewProduct): Promise<Product>;
   setStock(product: Product, units: number): Promise<void>;
+  /** At a second location, which the shop sells from, too. */
+  setStockElsewhere(product: Product, units: number): Promise<void>;
+  /** The merchant deletes the second location. */
+  closeElsewhere(): Promise<void>;
   deleteProduct(product: Product): Promise<void>;
-  /** What the platform's administration shows. */
+  /** What the platform's administration shows, at both locations together. */
   readStock(product: Product): Promise<{ readonly stocked: number; readonly reserved: number }>;
   /** A new shopper buys. Returns false if the platform refuses because of the stock. */
   buy(product: Product, units: number, email: string): Promise<boolean>;

@@ -19,6 +19,8 @@ export async function tellStory(shop: Shop) {
     return product;
   });
   const scarf = await platform.createProduct({ title: "Wool Scarf", option: "One", price: 40, stock: 0 });
+  const hat = await platform.createProduct({ title: "Sun Hat", option: "One", price: 30, stock: 0 });
+  const gloves = await platform.createProduct({ title: "Rope Gloves", option: "L", price: 25, stock: 2 });
   const boots = await platform.createProduct({ title: "Hill Boots", option: "42", price: 180, stock: 0 });
   await step("an order sells it out", async () => {
     expectEqual("The order is placed", await platform.buy(jacket, 1, addressOf("first")), true);
@@ -54,19 +56,36 @@ export async function tellStory(shop: Shop) {
     expectEqual("The order is placed", await platform.claim(link, addressOf("grace")), true);
     expectEqual("The stock", await platform.readStock(scarf), { stocked: 2, reserved: 2 });
   });
+  await step("an offer whose unit is at a second location can be bought by the shopper who accepted it", async () => {
+    await shop.server.subscribe(addressOf("rosa"), hat);
+    await platform.setStockElsewhere(hat, 1);
+    await acceptOffer(shop, addressOf("rosa"));
+    await until("a reserved unit", async () => (await platform.readStock(hat)).reserved === 1 || undefined);
+    const toHat = await until("the link", () => findClaimLink(shop, addressOf("rosa")));
+    expectEqual("The order of another", await platform.buy(hat, 1, addressOf("hasty")), false);
+    expectEqual("The order is placed", await platform.claim(toHat, addressOf("rosa")), true);
+    expectEqual("The stock", await platform.readStock(hat), { stocked: 1, reserved: 1 });
+    await waitForStock(shop, hat, 0);
+  });
+  await step("the stock of two locations counts together", async () => {
+    await platform.setStockElsewhere(gloves, 3);
+    await waitForStock(shop, gloves, 5);
+  });
   await step(
-    "the platform runs without the plugin, so a restock and an order are lost; the reconcile finds them",
+    "the platform runs without the plugin, so a restock, an order and a closed location are lost; the reconcile finds them",
     async () => {
       await shop.server.subscribe(addressOf("mary"), boots);
       await shop.server.subscribe(addressOf("olga"), jacket);
       await platform.stop();
       await platform.start({ hasPlugin: false });
       await platform.setStock(boots, 2);
+      await platform.closeElsewhere();
       expectEqual("The order is placed", await platform.buy(jacket, 1, addressOf("olga")), true);
       await platform.stop();
       await platform.start({ hasPlugin: true });
       await waitForMail(shop, addressOf("mary"));
       await waitForPurchase(shop, jacket, addressOf("olga"));
+      await waitForStock(shop, gloves, 2);
     },
   );
   await step("the other offer expires, its unit is released, and another shopper buys it", async () => {

@@ -14,6 +14,7 @@ export async function openVendure({ postgres, door }: { postgres: Postgres; door
   const databaseUrl = await postgres.createDatabase("vendure");
   let programs: Program[] = [];
   let isNew = true;
+  let elsewhere = "";
 
   const run = (role: "server" | "worker", hasPlugin: boolean) =>
     startProgram({
@@ -38,7 +39,7 @@ export async function openVendure({ postgres, door }: { postgres: Postgres; door
     async start({ hasPlugin }) {
       programs = [await run("server", hasPlugin)];
       await api.logIn();
-      if (isNew) await prepareShop(api);
+      if (isNew) elsewhere = await prepareShop(api);
       isNew = false;
       programs.push(await run("worker", hasPlugin));
     },
@@ -89,6 +90,22 @@ export async function openVendure({ postgres, door }: { postgres: Postgres; door
       );
     },
 
+    async setStockElsewhere({ variantId }, units) {
+      await api.admin(
+        `mutation($id: ID!, $location: ID!, $units: Int!) { updateProductVariants(input: [{id: $id,
+          stockLevels: [{stockLocationId: $location, stockOnHand: $units}]}]) { id } }`,
+        { id: variantId, location: elsewhere, units },
+      );
+    },
+
+    async closeElsewhere() {
+      const { deleteStockLocation: deleted } = await api.admin<{ deleteStockLocation: { result: string } }>(
+        `mutation($id: ID!) { deleteStockLocation(input: {id: $id}) { result message } }`,
+        { id: elsewhere },
+      );
+      if (deleted.result !== "DELETED") throw new Error(`Vendure deleted no location: ${JSON.stringify(deleted)}`);
+    },
+
     async deleteProduct({ productId }) {
       await api.admin(`mutation($id: ID!) { deleteProduct(id: $id) { result } }`, { id: productId });
     },
@@ -99,8 +116,11 @@ export async function openVendure({ postgres, door }: { postgres: Postgres; door
       }>(`query($id: ID!) { productVariant(id: $id) { stockLevels { stockOnHand stockAllocated } } }`, {
         id: variantId,
       });
-      const [level] = productVariant.stockLevels;
-      return { stocked: level?.stockOnHand ?? 0, reserved: level?.stockAllocated ?? 0 };
+      const { stockLevels } = productVariant;
+      return {
+        stocked: stockLevels.reduce((sum, { stockOnHand }) => sum + stockOnHand, 0),
+        reserved: stockLevels.reduce((sum, { stockAllocated }) => sum + stockAllocated, 0),
+      };
     },
 
     async buy({ variantId }, units, email) {
@@ -171,8 +191,8 @@ async function checkOut(shopper: Ask, email: string): Promise<boolean> {
   return true;
 }
 
-/** What a merchant sets up once: a country with tax and shipping, and a way to pay. */
-async function prepareShop({ admin }: ReturnType<typeof createApi>) {
+/** What a merchant sets up once: a country with tax and shipping, a way to pay, and a second location, whose id it returns. */
+async function prepareShop({ admin }: ReturnType<typeof createApi>): Promise<string> {
   const { createZone } = await admin<{ createZone: { id: string } }>(
     `mutation { createZone(input: {name: "Europe"}) { id } }`,
   );
@@ -206,6 +226,10 @@ async function prepareShop({ admin }: ReturnType<typeof createApi>) {
       handler: {code: "dummy-payment-handler", arguments: [{name: "automaticSettle", value: "true"}]},
       translations: [{languageCode: en, name: "Pay"}]}) { id } }`,
   );
+  const { createStockLocation } = await admin<{ createStockLocation: { id: string } }>(
+    `mutation { createStockLocation(input: {name: "Paris"}) { id } }`,
+  );
+  return createStockLocation.id;
 }
 
 function createApi(url: string) {

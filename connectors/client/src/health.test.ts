@@ -38,7 +38,7 @@ test("later events wait for their turn together, and the longest lag counts", as
 
 test("a reconcile is reported at once, and ends the problem", async () => {
   const { health, reports, time } = aHealth();
-  await health.failed(new Error("The platform answered 401."));
+  await health.failed("reconcile", new Error("The platform answered 401."));
   await health.reconciled({ startedAt: time.now - 5_000, checked: 12, corrected: 1 });
   expect(reports.map(({ problem }) => problem)).toEqual(["The platform answered 401.", null]);
   expect(reports[1]?.reconcile).toEqual({
@@ -47,6 +47,41 @@ test("a reconcile is reported at once, and ends the problem", async () => {
     checked: 12,
     corrected: 1,
   });
+});
+
+test("events that work do not hide that the reconcile or the offers fail", async () => {
+  const { health, reports, time } = aHealth();
+  const shown = async (work: () => Promise<void>) => {
+    time.now += 60_000;
+    await work();
+    return reports.at(-1)?.problem;
+  };
+  expect(await shown(() => health.failed("event", new Error("no event")))).toBe("no event");
+  expect(await shown(() => health.failed("holds", new Error("no holds")))).toBe("no holds");
+  expect(await shown(() => health.failed("reconcile", new Error("no reconcile")))).toBe("no reconcile");
+  expect(await shown(() => health.reported(time.now))).toBe("no reconcile");
+  expect(await shown(() => health.held())).toBe("no reconcile");
+  await health.failed("holds", new Error("no holds"));
+  const reconcile = { startedAt: time.now, checked: 1, corrected: 0 };
+  expect(await shown(() => health.reconciled(reconcile))).toBe("no holds");
+  expect(await shown(() => health.held())).toBe(null);
+});
+
+test("offers that go on working report nothing", async () => {
+  const { health, reports } = aHealth();
+  await health.held();
+  await health.held();
+  expect(reports).toEqual([]);
+});
+
+test("a reconcile names the records that Keepsake refused", async () => {
+  const { health, reports, time } = aHealth();
+  const reconcile = { startedAt: time.now, checked: 2, corrected: 0 };
+  await health.reconciled({ ...reconcile, leftOut: ["the order 7: email is not a valid address"] });
+  await health.reconciled({ ...reconcile, leftOut: Array.from({ length: 90 }, (_, id) => `the variant ${id}: no`) });
+  expect(reports[0]?.problem).toBe("1 record was left out: the order 7: email is not a valid address");
+  expect(reports[1]?.problem).toMatch(/^90 records were left out: the variant 0: no; /);
+  expect(reports[1]?.problem).toHaveLength(500);
 });
 
 test("a report that fails is logged and disturbs nobody", async () => {

@@ -3,6 +3,9 @@ import type { HealthReport } from "./records.ts";
 
 const EVERY_MS = 30_000;
 const PROBLEM_MAX = 500;
+/** What may go wrong by itself, the worst first: without a reconcile, nothing finds what was lost. */
+const PARTS = ["reconcile", "holds", "event"] as const;
+type Part = (typeof PARTS)[number];
 
 export type Health = ReturnType<typeof createHealth>;
 
@@ -23,7 +26,8 @@ export function createHealth({
   readonly everyMs?: number;
 }) {
   let event: { at: number; lagMs: number } | undefined;
-  let problem: string | null = null;
+  /** Each lasts until the same part works again. */
+  const problems = new Map<Part, string>();
   let sentAt = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
 
@@ -33,6 +37,7 @@ export function createHealth({
     sentAt = clock();
     const last = event && { event: { at: new Date(event.at).toISOString(), lagMs: event.lagMs } };
     event = undefined;
+    const problem = PARTS.map((part) => problems.get(part)).find((text) => text !== undefined) ?? null;
     try {
       await keepsake.report({ ...about, ...last, ...more, problem });
     } catch (error) {
@@ -56,25 +61,45 @@ export function createHealth({
     reported(changedAt: number) {
       const lagMs = Math.max(0, clock() - changedAt);
       event = { at: Math.max(changedAt, event?.at ?? 0), lagMs: Math.max(lagMs, event?.lagMs ?? 0) };
-      problem = null;
+      problems.delete("event");
       return sendSoon();
     },
 
-    /** Everything was compared with the platform. */
-    reconciled({ startedAt, checked, corrected }: { startedAt: number; checked: number; corrected: number }) {
-      problem = null;
+    /** Everything was compared with the platform. `leftOut` says which records Keepsake refused, and why. */
+    reconciled({ startedAt, checked, corrected, leftOut = [] }: Reconciled) {
+      if (leftOut.length === 0) problems.delete("reconcile");
+      else problems.set("reconcile", describeLeftOut(leftOut));
       const finishedAt = new Date(clock()).toISOString();
       return send({ reconcile: { startedAt: new Date(startedAt).toISOString(), finishedAt, checked, corrected } });
     },
 
     /** Work failed and is tried again later. */
-    failed(error: unknown) {
-      problem = textOf(error).slice(0, PROBLEM_MAX);
+    failed(part: Part, error: unknown) {
+      problems.set(part, textOf(error).slice(0, PROBLEM_MAX));
       return sendSoon();
+    },
+
+    /** Accepted offers could be reserved and released. */
+    async held() {
+      if (problems.delete("holds")) await sendSoon();
     },
 
     stop: () => clearTimeout(timer),
   };
 }
+
+type Reconciled = {
+  readonly startedAt: number;
+  readonly checked: number;
+  readonly corrected: number;
+  readonly leftOut?: readonly string[];
+};
+
+/** What a merchant reads in the dashboard of records that Keepsake refused. */
+export const describeLeftOut = (leftOut: readonly string[]) =>
+  `${leftOut.length === 1 ? "1 record was" : `${leftOut.length} records were`} left out: ${leftOut.join("; ")}`.slice(
+    0,
+    PROBLEM_MAX,
+  );
 
 const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

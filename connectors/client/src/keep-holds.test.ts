@@ -16,7 +16,6 @@ const aHold = (offer: string, state: Hold["state"]): Hold => ({
 function aKeeper(holds: readonly Hold[], { stock = 9, reserved = [] as string[], late = [] as string[] } = {}) {
   const offers = new Set(reserved);
   const reports: HoldReport[] = [];
-  const logged: string[] = [];
   const keeper = createHoldKeeper({
     keepsake: {
       findHolds: async (state) => holds.filter((hold) => (hold.state === "held") === (state === "held")),
@@ -29,15 +28,17 @@ function aKeeper(holds: readonly Hold[], { stock = 9, reserved = [] as string[],
         offers.add(offer);
         return { reference: `r-${offer}`, url: `https://shop.example/claim?offer=${offer}` };
       },
-      release: async (offer) => void offers.delete(offer),
+      release: async (offer) => {
+        if (offer === "stuck") throw new Error("The platform answered 500.");
+        offers.delete(offer);
+      },
       findOffers: async () => [...offers],
     },
-    log: (message) => void logged.push(message),
     pause: async () => {
       for (const offer of late) offers.add(offer);
     },
   });
-  return { keeper, offers, reports, logged };
+  return { keeper, offers, reports };
 }
 
 test("accepted offers are reserved as long as there is stock, and ended ones released", async () => {
@@ -53,10 +54,16 @@ test("accepted offers are reserved as long as there is stock, and ended ones rel
 });
 
 test("an offer that fails is not reported, and delays no other", async () => {
-  const { keeper, reports, logged } = aKeeper([aHold("broken", "wanted"), aHold("a", "wanted")]);
-  await keeper.poll();
+  const { keeper, reports } = aKeeper([aHold("broken", "wanted"), aHold("a", "wanted")]);
+  await expect(keeper.poll()).rejects.toThrow("offer broken: The platform answered 500.");
   expect(reports.map(({ offer }) => offer)).toEqual(["a"]);
-  expect(logged).toEqual(["The offer broken (wanted) failed: The platform answered 500."]);
+});
+
+test("a reservation that cannot be released keeps no other", async () => {
+  const { keeper, offers, reports } = aKeeper([aHold("lost", "held")], { reserved: ["stuck", "gone"] });
+  await expect(keeper.reconcile()).rejects.toThrow("offer stuck: The platform answered 500.");
+  expect([...offers]).toEqual(["stuck"]);
+  expect(reports).toEqual([{ offer: "lost", state: "released" }]);
 });
 
 test("a reservation that no offer stands for is released, and no other", async () => {

@@ -1,3 +1,4 @@
+import { eachOffer } from "./each-offer.ts";
 import type { Keepsake } from "./keepsake.ts";
 import type { Hold, HoldReport } from "./records.ts";
 
@@ -19,40 +20,34 @@ const SECOND_LOOK_MS = 5_000;
 export function createHoldKeeper({
   keepsake,
   reservations,
-  log,
   pause = sleep,
 }: {
   readonly keepsake: Pick<Keepsake, "findHolds" | "reportHolds">;
   readonly reservations: Reservations;
-  readonly log: (message: string) => void;
   readonly pause?: (ms: number) => Promise<void>;
 }) {
-  async function answer(hold: Hold): Promise<HoldReport | undefined> {
+  async function answer(hold: Hold): Promise<HoldReport> {
     const { offer } = hold;
-    try {
-      if (hold.state === "ending") {
-        await reservations.release(offer);
-        return { offer, state: "released" };
-      }
-      const reserved = await reservations.reserve(hold);
-      if ("refused" in reserved) return { offer, state: "refused", reason: reserved.refused.slice(0, REASON_MAX) };
-      return { offer, state: "held", ...reserved };
-    } catch (error) {
-      // It stays open in Keepsake, so the next poll tries again.
-      log(`The offer ${offer} (${hold.state}) failed: ${(error as Error).message}`);
-      return undefined;
+    if (hold.state === "ending") {
+      await reservations.release(offer);
+      return { offer, state: "released" };
     }
+    const reserved = await reservations.reserve(hold);
+    if ("refused" in reserved) return { offer, state: "refused", reason: reserved.refused.slice(0, REASON_MAX) };
+    return { offer, state: "held", ...reserved };
   }
 
   return {
-    /** Does what is open at Keepsake. Returns how many holds changed. */
+    /** Does what is open at Keepsake. Returns how many holds changed. An offer that fails delays no other: it stays open at
+     *  Keepsake, so the next poll tries it again, and the error comes at the end. */
     async poll(): Promise<number> {
       const reports: HoldReport[] = [];
-      for (const hold of await keepsake.findHolds("open")) {
-        const report = await answer(hold);
-        if (report) reports.push(report);
-      }
-      return reports.length === 0 ? 0 : (await keepsake.reportHolds(reports)).changed;
+      const failures = await eachOffer(await keepsake.findHolds("open"), async (hold) => {
+        reports.push(await answer(hold));
+      });
+      const changed = reports.length === 0 ? 0 : (await keepsake.reportHolds(reports)).changed;
+      failures.throwIfAny();
+      return changed;
     },
 
     /** Releases what no offer stands for any more, such as after a restored backup, and reports as released what is not reserved any
@@ -63,10 +58,11 @@ export function createHoldKeeper({
       const open = await keepsake.findHolds("open");
       const held = await keepsake.findHolds("held");
       const standing = new Set([...open, ...held].map(({ offer }) => offer));
-      const stale = reserved.filter((offer) => !standing.has(offer));
-      for (const offer of stale) await reservations.release(offer);
+      const stale = reserved.filter((offer) => !standing.has(offer)).map((offer) => ({ offer }));
+      const failures = await eachOffer(stale, ({ offer }) => reservations.release(offer));
       const lost = await findLost(held, reserved);
       if (lost.length > 0) await keepsake.reportHolds(lost.map((offer) => ({ offer, state: "released" })));
+      failures.throwIfAny();
       return stale.length + lost.length;
     },
   };

@@ -1,11 +1,15 @@
 import { toBatches } from "./batches.ts";
+import { fitLevel } from "./fit-level.ts";
 import { fitOrder } from "./fit-order.ts";
 import { fitVariant } from "./fit-variant.ts";
 import type { HealthReport, Hold, HoldReport, Order, StockLevel, Variant } from "./records.ts";
 import { type Connection, createSend } from "./send.ts";
+import { sendBatch } from "./send-batch.ts";
+import { toStockBatches } from "./stock-batches.ts";
 
+export { eachOffer } from "./each-offer.ts";
 export { KeepsakeError } from "./errors.ts";
-export { createHealth, type Health } from "./health.ts";
+export { createHealth, describeLeftOut, type Health } from "./health.ts";
 export { createHoldKeeper, type Reservations } from "./keep-holds.ts";
 export { ordersSince } from "./orders-since.ts";
 export type { HealthReport, Hold, HoldReport, MarketOfVariant, Order, StockLevel, Variant } from "./records.ts";
@@ -28,31 +32,55 @@ export function createKeepsake(connection: Connection) {
   const send = createSend(connection);
   const { name, version } = connection;
 
+  /** Sends all batches. A record that Keepsake refuses is left out and logged. */
+  async function sendAll<One, Answer>(
+    batches: readonly One[][],
+    how: { call: (some: readonly One[]) => Promise<Answer>; nameOf: (one: One) => string },
+  ) {
+    const answers: Answer[] = [];
+    const leftOut: string[] = [];
+    for (const batch of batches) {
+      const sent = await sendBatch(batch, how);
+      for (const text of sent.leftOut) connection.log?.(`Left out ${text}`);
+      answers.push(...sent.answers);
+      leftOut.push(...sent.leftOut);
+    }
+    return { answers, leftOut };
+  }
+
   return {
     /** Creates variants or updates them. Needs the scope `catalog`. */
-    async upsertVariants(variants: readonly Variant[]): Promise<void> {
-      for (const batch of toBatches(variants.map(fitVariant), { max: VARIANTS_MAX }))
-        await send("POST", "catalog/upsert", { variants: batch });
+    async upsertVariants(variants: readonly Variant[]): Promise<{ leftOut: readonly string[] }> {
+      const { leftOut } = await sendAll(toBatches(variants.map(fitVariant), { max: VARIANTS_MAX }), {
+        call: (some) => send("POST", "catalog/upsert", { variants: some }),
+        nameOf: ({ epi }) => `the variant ${epi}`,
+      });
+      return { leftOut };
     },
 
     /** Reports stock. `changed` counts the reports that were newer than the known ones, `corrected` those of them with another
      *  quantity. Needs the scope `catalog`. */
-    async setStock(levels: readonly StockLevel[]): Promise<{ changed: number; corrected: number }> {
-      let changed = 0;
-      let corrected = 0;
-      for (const batch of toBatches(levels, { max: VARIANTS_MAX })) {
-        const stored = await send<{ changed: number; corrected?: number }>("POST", "inventory/set", { levels: batch });
-        changed += stored.changed;
-        corrected += stored.corrected ?? 0;
-      }
-      return { changed, corrected };
+    async setStock(
+      levels: readonly StockLevel[],
+    ): Promise<{ changed: number; corrected: number; leftOut: readonly string[] }> {
+      const { answers, leftOut } = await sendAll(toStockBatches(levels.map(fitLevel), VARIANTS_MAX), {
+        call: (some) => send<{ changed: number; corrected?: number }>("POST", "inventory/set", { levels: some }),
+        nameOf: ({ epi }) => `the stock of ${epi}`,
+      });
+      const changed = answers.reduce((sum, answer) => sum + answer.changed, 0);
+      const corrected = answers.reduce((sum, answer) => sum + (answer.corrected ?? 0), 0);
+      return { changed, corrected, leftOut };
     },
 
     /** Reports orders, also changed and cancelled ones. Needs the scope `orders`. */
-    async reportOrders(orders: readonly Order[]): Promise<void> {
+    async reportOrders(orders: readonly Order[]): Promise<{ leftOut: readonly string[] }> {
       const weight = ({ lines }: Order) => lines?.length ?? 0;
-      for (const batch of toBatches(orders.map(fitOrder), { max: ORDERS_MAX, weightMax: ORDER_LINES_MAX, weight }))
-        await send("POST", "orders/report", { orders: batch });
+      const limits = { max: ORDERS_MAX, weightMax: ORDER_LINES_MAX, weight };
+      const { leftOut } = await sendAll(toBatches(orders.map(fitOrder), limits), {
+        call: (some) => send("POST", "orders/report", { orders: some }),
+        nameOf: ({ id }) => `the order ${id}`,
+      });
+      return { leftOut };
     },
 
     /** Says how this connector is doing, for the Connections page. Needs the scope `catalog`. */

@@ -26,6 +26,7 @@ async function aServer(answer: (call: Call, response: ServerResponse, calls: num
     await new Promise((resolve) => server.close(resolve));
   });
   const pauses: number[] = [];
+  const logged: string[] = [];
   const keepsake = createKeepsake({
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     pid: "a store",
@@ -33,8 +34,9 @@ async function aServer(answer: (call: Call, response: ServerResponse, calls: num
     name: "test",
     version: "0.1.0",
     pause: async (ms) => void pauses.push(ms),
+    log: (message) => void logged.push(message),
   });
-  return { keepsake, calls, pauses };
+  return { keepsake, calls, pauses, logged };
 }
 
 const ok = (response: ServerResponse, body: object = {}) => response.writeHead(200).end(JSON.stringify(body));
@@ -60,8 +62,17 @@ test("a call names the store, its key and the connector", async () => {
 
 test("levels go in batches of 500, and their counts are added up", async () => {
   const { keepsake, calls } = await aServer((_, response) => ok(response, { changed: 7, corrected: 2 }));
-  await expect(keepsake.setStock(levels(1_001))).resolves.toEqual({ changed: 21, corrected: 6 });
+  await expect(keepsake.setStock(levels(1_001))).resolves.toEqual({ changed: 21, corrected: 6, leftOut: [] });
   expect(calls.map(({ body }) => (body as { levels: unknown[] }).levels.length)).toEqual([500, 500, 1]);
+});
+
+test("the locations of a variant go in one call, wherever they stand in the list", async () => {
+  const { keepsake, calls } = await aServer((_, response) => ok(response, { changed: 0 }));
+  const at = (location: string) => levels(400).map((level) => ({ ...level, location }));
+  await keepsake.setStock([...at("berlin"), ...at("paris")]);
+  const sent = calls.map(({ body }) => (body as { levels: { epi: number }[] }).levels.map(({ epi }) => epi));
+  expect(sent.map(({ length }) => length)).toEqual([500, 300]);
+  expect(sent[0]?.filter((epi) => sent[1]?.includes(epi))).toEqual([]);
 });
 
 test("variants with long texts go in smaller batches, because a call has a maximal size", async () => {
@@ -126,12 +137,113 @@ test("a title that is too long is cut, and a relative URL is left out", async ()
   });
 });
 
+const refuseRecord = (response: ServerResponse, type = "invalid-order", message = "Order x: email is not valid.") =>
+  response.writeHead(400).end(JSON.stringify({ error: true, type, message }));
+const anOrder = (id: number) => ({ id: `${id}`, currency: "EUR", occurredAt: "2026-11-19T10:00:00Z" });
+const ordersOf = ({ body }: Call) => (body as { orders: { id: string }[] }).orders.map(({ id }) => id);
+
+test("an order that Keepsake refuses is left out, and its neighbours arrive", async () => {
+  const stored: string[] = [];
+  const { keepsake, calls, logged } = await aServer((call, response) => {
+    const ids = ordersOf(call);
+    if (ids.includes("3") || ids.includes("61")) return refuseRecord(response);
+    stored.push(...ids);
+    return ok(response);
+  });
+  const all = Array.from({ length: 100 }, (_, id) => anOrder(id));
+  const { leftOut } = await keepsake.reportOrders(all);
+  expect(leftOut).toEqual([
+    "the order 3: Keepsake answered 400 to orders/report: Order x: email is not valid.",
+    "the order 61: Keepsake answered 400 to orders/report: Order x: email is not valid.",
+  ]);
+  expect(logged).toEqual(leftOut.map((refused) => `Left out ${refused}`));
+  expect(stored.toSorted()).toEqual(
+    all
+      .map(({ id }) => id)
+      .filter((id) => id !== "3" && id !== "61")
+      .toSorted(),
+  );
+  expect(calls.length).toBeLessThan(30);
+});
+
+test("variants and stock leave out what is refused, too, and add up what was taken", async () => {
+  const { keepsake } = await aServer(({ body }, response) => {
+    const [sent = []] = Object.values(body as Record<string, { epi: number }[]>);
+    if (sent.some(({ epi }) => epi === 7)) return refuseRecord(response, "invalid-text", "A text is broken.");
+    return ok(response, { changed: sent.length, corrected: sent.length });
+  });
+  await expect(keepsake.setStock(levels(20))).resolves.toMatchObject({
+    changed: 19,
+    corrected: 19,
+    leftOut: [expect.stringMatching(/^the stock of 7: /)],
+  });
+  await expect(keepsake.upsertVariants(levels(20).map(({ epi }) => ({ epi })))).resolves.toEqual({
+    leftOut: [expect.stringMatching(/^the variant 7: .*A text is broken/)],
+  });
+});
+
+test("a batch that is too large for a proxy in between is halved", async () => {
+  const { keepsake, calls } = await aServer((call, response) =>
+    ordersOf(call).length > 30 ? response.writeHead(413).end("<html>too large</html>") : ok(response),
+  );
+  await expect(keepsake.reportOrders(Array.from({ length: 100 }, (_, id) => anOrder(id)))).resolves.toEqual({
+    leftOut: [],
+  });
+  expect(calls.map((call) => ordersOf(call).length)).toEqual([100, 50, 25, 25, 50, 25, 25]);
+});
+
+test("a refusal that concerns every record is thrown after one call", async () => {
+  const { keepsake, calls } = await aServer((_, response) => refuseRecord(response, "unknown-market"));
+  await expect(keepsake.upsertVariants([{ epi: 1 }, { epi: 2 }])).rejects.toMatchObject({ type: "unknown-market" });
+  expect(calls.length).toBe(1);
+});
+
+test("when Keepsake refuses one record after the other, the client gives up", async () => {
+  const { keepsake, calls } = await aServer((_, response) => refuseRecord(response));
+  await expect(keepsake.setStock(levels(500))).rejects.toMatchObject({ status: 400 });
+  expect(calls.length).toBeLessThan(130);
+});
+
+test("broken characters, parts of units and long decimals are corrected before they are sent", async () => {
+  const { keepsake, calls } = await aServer((_, response) => ok(response, { changed: 1 }));
+  await keepsake.upsertVariants([
+    { epi: 1, dt: `${"x".repeat(253)}😀 and more`, vi: "Bl\uFFFDue\0 \uD83D", iu: "https://a.example/\uFFFD.png" },
+    { epi: 2, tags: ["new", "\uFFFD"] },
+  ]);
+  expect(calls[0]?.body).toEqual({
+    variants: [
+      { epi: 1, dt: `${"x".repeat(253)}…`, vi: "Blue ", iu: null },
+      { epi: 2, tags: ["new"] },
+    ],
+  });
+  const level = { epi: 1, occurredAt: "2026-11-19T10:00:00Z" };
+  await keepsake.setStock([-3, 2.5, 5_000_000_000].map((quantity) => ({ ...level, quantity })));
+  expect(calls[1]?.body).toMatchObject({ levels: [{ quantity: 0 }, { quantity: 2 }, { quantity: 1_000_000_000 }] });
+  const lines = [
+    { epi: 1, quantity: 1.5, price: "19.123456" },
+    { epi: 2, quantity: 0.2, price: "19.99" },
+    { epi: 3, quantity: 1, price: 1 / 3 },
+  ];
+  await keepsake.reportOrders([{ ...anOrder(1), lines }]);
+  expect(calls[2]?.body).toMatchObject({
+    orders: [
+      {
+        lines: [
+          { epi: 1, quantity: 2, price: 19.1235 },
+          { epi: 2, quantity: 1, price: "19.99" },
+          { epi: 3, quantity: 1, price: 0.3333 },
+        ],
+      },
+    ],
+  });
+});
+
 for (const status of [429, 502, 503, 504])
   test(`a call is tried again after ${status}`, async () => {
     const { keepsake, calls, pauses } = await aServer((_, response, count) =>
       count < 3 ? refuse(response, status) : ok(response, { changed: 1, corrected: 1 }),
     );
-    await expect(keepsake.setStock(levels(1))).resolves.toEqual({ changed: 1, corrected: 1 });
+    await expect(keepsake.setStock(levels(1))).resolves.toEqual({ changed: 1, corrected: 1, leftOut: [] });
     expect(calls.length).toBe(3);
     expect(pauses[1]).toBeGreaterThan(pauses[0] ?? 0);
   });

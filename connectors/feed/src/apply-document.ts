@@ -10,6 +10,8 @@ const SHRINK_MIN = 20;
 export type Applied = {
   readonly checked: number;
   readonly corrected: number;
+  /** What Keepsake refused, and why. */
+  readonly leftOut: readonly string[];
   readonly isComplete: boolean;
   readonly known: State["known"];
 };
@@ -33,7 +35,7 @@ export async function applyDocument(
   if (!mayShrink && known.size >= SHRINK_MIN && gone.length > known.size / 2)
     throw new Refusal(
       400,
-      `The document lacks ${gone.length} of ${known.size} known variants, so their stock would be 0. If that is right, set FEED_MAY_SHRINK=yes once.`,
+      `The document lacks ${gone.length} of ${known.size} known variants, so their stock would be 0. If that is right, restart the program with FEED_MAY_SHRINK=yes, send the document, and restart it without.`,
     );
 
   const occurredAt = document.signedAt.toISOString();
@@ -44,9 +46,12 @@ export async function applyDocument(
     ...(location === "" ? {} : { location }),
   });
   let corrected = 0;
+  const leftOut: string[] = [];
   const send = async (variants: readonly Variant[], levels: readonly StockLevel[]) => {
-    await keepsake.upsertVariants(variants);
-    corrected += (await keepsake.setStock(levels)).corrected;
+    leftOut.push(...(await keepsake.upsertVariants(variants)).leftOut);
+    const set = await keepsake.setStock(levels);
+    corrected += set.corrected;
+    leftOut.push(...set.leftOut);
   };
 
   for await (const entries of batches(readDocument(file, format)))
@@ -68,6 +73,7 @@ export async function applyDocument(
   return {
     checked: places.size,
     corrected,
+    leftOut,
     isComplete: summary.isComplete,
     known: namesAll ? places : joined(known, places),
   };

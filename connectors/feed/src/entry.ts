@@ -1,3 +1,4 @@
+import { isStorable } from "../../client/src/fit-text.ts";
 import { UNTRACKED, type Variant } from "../../client/src/keepsake.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -20,11 +21,13 @@ export function readEntry(fields: Readonly<Record<string, unknown>>, line: numbe
     const value = fields[name];
     if (value === undefined || value === null || value === "") return undefined;
     if (typeof value !== "string" && typeof value !== "number") throw fail(`${name} must be a text`);
-    return String(value).trim();
+    return String(value).trim() || undefined;
   };
   const id = (name: string) => {
     const value = text(name);
     if (value !== undefined && value.length > ID_MAX) throw fail(`${name} has more than ${ID_MAX} characters`);
+    // Other texts lose such a character. An id without it could be that of another variant.
+    if (value !== undefined && !isStorable(value)) throw fail(`${name} has a broken character; write it in UTF-8`);
     return value;
   };
   const money = (name: string): number | undefined => {

@@ -1,4 +1,4 @@
-import { createKeepsake } from "../../client/src/keepsake.ts";
+import { createKeepsake, describeLeftOut } from "../../client/src/keepsake.ts";
 import { applyDocument } from "./apply-document.ts";
 import type { FeedConfig } from "./config.ts";
 import { type Format, formatOf } from "./read-document.ts";
@@ -78,7 +78,7 @@ export function createFeed(
     });
   }
 
-  async function apply(document: Document, etag?: string): Promise<(Outcome & { state: "applied" }) | undefined> {
+  async function apply(document: Document, etag?: string): Promise<Taken | undefined> {
     const signedAt = document.signedAt.getTime();
     const state = await readState(config.stateFile);
     const ofSameSecond = state.documents.get(signedAt) ?? [];
@@ -87,7 +87,7 @@ export function createFeed(
     // Documents may overtake each other, and the newest one need not name the variants of the others. So an older one still
     // reports its stock, and Keepsake takes what is newer than what it knows of each variant.
     const isNewest = signedAt >= state.signedAt;
-    const { checked, corrected, known, isComplete } = await applyDocument(
+    const { checked, corrected, leftOut, known, isComplete } = await applyDocument(
       keepsake,
       // Signatures count in seconds. Among documents of one second, the one that came later is the newer one.
       { ...document, signedAt: new Date(signedAt + ofSameSecond.length) },
@@ -105,7 +105,8 @@ export function createFeed(
       etag: etagOfNewest,
       known,
     });
-    return { state: "applied", checked, corrected };
+    const problem = leftOut.length === 0 ? null : describeLeftOut(leftOut);
+    return { outcome: { state: "applied", checked, corrected }, problem };
   }
 
   return {
@@ -130,13 +131,15 @@ export function createFeed(
           async (document) => {
             requireFresh(document.signedAt.getTime(), config.maxAgeMs);
             const applied = await apply(document, answer.headers.get("etag") ?? undefined);
+            if (!applied) {
+              await reportHealth({});
+              return { state: "unchanged" };
+            }
+            const { outcome, problem } = applied;
+            const { checked, corrected } = outcome;
             const finishedAt = new Date(clock()).toISOString();
-            await reportHealth(
-              applied
-                ? { reconcile: { startedAt, finishedAt, checked: applied.checked, corrected: applied.corrected } }
-                : {},
-            );
-            return applied ?? { state: "unchanged" };
+            await reportHealth({ reconcile: { startedAt, finishedAt, checked, corrected }, problem });
+            return outcome;
           },
         );
       }),
@@ -149,13 +152,19 @@ export function createFeed(
           requireFresh(signedAt, PUSH_AGE_MS);
           const applied = await apply(document);
           const lagMs = Math.max(0, clock() - signedAt);
-          await reportHealth({ event: { at: new Date(clock()).toISOString(), lagMs } });
-          return applied ?? { state: "unchanged" };
+          const event = { at: new Date(clock()).toISOString(), lagMs };
+          await reportHealth({ event, problem: applied?.problem ?? null });
+          return applied?.outcome ?? { state: "unchanged" };
         }),
       ),
   };
 }
 
+type Taken = {
+  readonly outcome: Outcome & { readonly state: "applied" };
+  /** Which records Keepsake refused, for the dashboard. */
+  readonly problem: string | null;
+};
 type Document = {
   readonly file: string;
   readonly format: Format;

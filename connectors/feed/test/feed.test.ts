@@ -222,6 +222,37 @@ test.each([
   expect(await stock()).toEqual({ a: 1, b: 1 });
 });
 
+test("a broken character in a title is left out, and one in an id is refused", async () => {
+  const { push, stock, store } = await aReceiver();
+  const body = jsonLines([{ id: "a", title: "M\uFFFDug", brand: "\0", stock: 2 }, ...stockOf({ b: 1 })]);
+  expect(await push(body)).toMatchObject({ status: 200, state: "applied" });
+  expect(await stock()).toEqual({ a: 2, b: 1 });
+  const rows = await keepsake.ask<{ title: string }>(
+    "select product->>'title' as title from variants where store_id = $1 order by platform_id",
+    [store.id],
+  );
+  expect(rows.map(({ title }) => title)).toEqual(["Mug", "Mug b"]);
+  const broken = jsonLines([{ id: "c\uFFFD", stock: 2 }, ...stockOf({ b: 7 })]);
+  expect(await push(broken)).toMatchObject({
+    status: 400,
+    error: expect.stringMatching(/Line 2: id has a broken char/),
+  });
+  expect(await stock()).toEqual({ a: 2, b: 1 });
+});
+
+test("a variant that Keepsake refuses keeps no other back, and the dashboard names it", async () => {
+  const { push, stock, store } = await aReceiver();
+  // Keepsake allows no unit separator in an id.
+  const body = jsonLines(stockOf({ a: 3, "b\u001F": 4, c: 5 }));
+  expect(await push(body)).toMatchObject({ status: 200, state: "applied" });
+  expect(await stock()).toEqual({ a: 3, c: 5 });
+  const [{ problem } = { problem: "" }] = await keepsake.ask<{ problem: string }>(
+    "select problem from connectors where store_id = $1",
+    [store.id],
+  );
+  expect(problem).toMatch(/^2 records were left out: the variant b/);
+});
+
 test("a CSV file that ends inside a quote is refused", async () => {
   const { push, stock } = await aReceiver();
   const csv = 'id,stock,title\n1,5,Mug\n2,5,"La';

@@ -6,6 +6,8 @@ import { createHoldOrderProcess } from "./holds/hold-order-process";
 import { HoldStockStrategy } from "./holds/hold-stock-strategy";
 import { HoldPoller } from "./holds/poll-holds";
 import { KeepsakeService } from "./keepsake.service";
+import { KeepsakeLocation } from "./known-location.entity";
+import { KnownLocations } from "./known-locations";
 import { KEEPSAKE_OPTIONS, type KeepsakeOptions } from "./options";
 import { PublicIds } from "./public-ids";
 import { CatalogReader } from "./read-catalog";
@@ -21,11 +23,12 @@ export type { KeepsakeOptions } from "./options";
 @VendurePlugin({
   imports: [PluginCommonModule],
   compatibility: "^3.7.0",
-  entities: [KeepsakeHold],
+  entities: [KeepsakeHold, KeepsakeLocation],
   providers: [
     { provide: KEEPSAKE_OPTIONS, useFactory: () => KeepsakePlugin.options },
     KeepsakeService,
     PublicIds,
+    KnownLocations,
     StockReader,
     CatalogReader,
     OrderReader,

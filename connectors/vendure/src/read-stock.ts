@@ -11,6 +11,7 @@ import {
 import { type StockLevel as ReportedLevel, UNTRACKED } from "keepsake-connector";
 import { In } from "typeorm";
 import { KeepsakeHold } from "./holds/hold.entity";
+import { KnownLocations } from "./known-locations";
 import { PublicIds } from "./public-ids";
 import { type LocationStock, toLevels } from "./to-levels";
 
@@ -29,9 +30,11 @@ export class StockReader {
     private connection: TransactionalConnection,
     private globalSettings: GlobalSettingsService,
     private publicIds: PublicIds,
+    private knownLocations: KnownLocations,
   ) {}
 
-  async read(ctx: RequestContext, variantIds: readonly ID[]): Promise<ReportedLevel[]> {
+  /** `gone`: locations that were deleted. What was there may be at another location now, so both are reported together. */
+  async read(ctx: RequestContext, variantIds: readonly ID[], gone: readonly ID[] = []): Promise<ReportedLevel[]> {
     const occurredAt = new Date().toISOString();
     const { trackInventory, outOfStockThreshold } = await this.globalSettings.getSettings(ctx);
     const variants = await this.connection
@@ -47,12 +50,15 @@ export class StockReader {
       );
       const isTracked =
         variant.trackInventory === GlobalFlag.TRUE || (variant.trackInventory === GlobalFlag.INHERIT && trackInventory);
-      return levels.map(({ location, quantity }) => ({
-        epi,
-        location,
-        quantity: !isForSale(variant) ? 0 : isTracked ? quantity : UNTRACKED,
-        occurredAt,
-      }));
+      return [
+        ...levels.map(({ location, quantity }) => ({
+          epi,
+          location,
+          quantity: !isForSale(variant) ? 0 : isTracked ? quantity : UNTRACKED,
+          occurredAt,
+        })),
+        ...gone.map((id) => ({ epi, location: this.publicIds.encode(id), quantity: 0, occurredAt })),
+      ];
     });
   }
 
@@ -77,6 +83,10 @@ export class StockReader {
       .where("level.productVariantId IN (:...variantIds)", { variantIds })
       .orderBy("level.id")
       .getRawMany<StockRow>();
+    await this.knownLocations.add(
+      ctx,
+      rows.map(({ location }) => location),
+    );
     const byVariant = new Map<string, LocationStock[]>();
     for (const { variant, location, onHand, allocated, held } of rows) {
       const locations = byVariant.get(String(variant)) ?? [];

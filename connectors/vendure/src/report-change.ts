@@ -9,7 +9,7 @@ import {
 import { In, IsNull } from "typeorm";
 import type { Change } from "./change";
 import { KeepsakeService } from "./keepsake.service";
-import { PublicIds } from "./public-ids";
+import { KnownLocations } from "./known-locations";
 import { CatalogReader } from "./read-catalog";
 import { OrderReader } from "./read-order";
 import { StockReader } from "./read-stock";
@@ -21,7 +21,7 @@ export class ChangeReporter {
   constructor(
     private contexts: RequestContextService,
     private connection: TransactionalConnection,
-    private publicIds: PublicIds,
+    private knownLocations: KnownLocations,
     private stock: StockReader,
     private catalog: CatalogReader,
     private orders: OrderReader,
@@ -74,16 +74,13 @@ export class ChangeReporter {
 
   /** A deleted location has no stock rows any more, so its stock is taken back from all variants. */
   private async reportGone(ctx: RequestContext, locationIds: readonly ID[]) {
-    const occurredAt = new Date().toISOString();
-    const locations = locationIds.map((id) => this.publicIds.encode(id));
     let reported = 0;
     for await (const page of walkVariants(this.connection, ctx)) {
-      const levels = page.flatMap((id) =>
-        locations.map((location) => ({ epi: this.publicIds.encode(id), location, quantity: 0, occurredAt })),
-      );
+      const levels = await this.stock.read(ctx, page, locationIds);
       await this.keepsake.calls.setStock(levels);
       reported += levels.length;
     }
+    await this.knownLocations.forget(ctx, locationIds);
     return { reported };
   }
 }

@@ -63,7 +63,7 @@ export class ChangeWatcher implements OnModuleInit, OnApplicationBootstrap {
       return reported;
     } catch (error) {
       Logger.warn(`A change of ${change.kind} was not reported: ${(error as Error).message}`, LOGGER_CONTEXT);
-      await this.keepsake.health.failed(error);
+      await this.keepsake.health.failed("event", error);
       throw error; // Vendure tries again
     }
   }

@@ -19,13 +19,16 @@ export async function claimOffer(container: MedusaContainer, offer: string, cart
     const { keepsake_variant: variantId, keepsake_units: units } = first.metadata;
     const missing = units - (await countInCart(container, cartId, variantId));
     await container.resolve(Modules.INVENTORY).deleteReservationItems(held.map(({ id }) => id));
+    // A claim that fails leaves the units to the cart that had them.
+    let newOwner: string | undefined;
     try {
       if (missing > 0)
         await addToCartWorkflow(container).run({
           input: { cart_id: cartId, items: [{ variant_id: variantId, quantity: missing }] },
         });
+      newOwner = cartId;
     } finally {
-      await createAgain(container, held, cartId);
+      await createAgain(container, held, newOwner);
     }
   });
 }

@@ -77,7 +77,8 @@ async function findVariant(container: MedusaContainer, id: string) {
   return (data as VariantRow[])[0];
 }
 
-/** The first of the allowed locations that sells and has the units. An order takes its units from one location, too. */
+/** The first of the allowed locations that sells and has the units, in the order in which Medusa looks for the units of an order.
+ *  An order takes its units from one location, too. */
 async function findLocation(
   container: MedusaContainer,
   parts: VariantRow["inventory_items"],
@@ -97,7 +98,9 @@ async function findLocation(
         held: 0,
       })),
   }));
-  const selling = (await findLocations(container)).filter(({ isSelling }) => isSelling).map(({ id }) => id);
-  const locations = selling.filter((location) => allowed?.includes(location) ?? true);
+  const selling = new Set((await findLocations(container)).filter(({ isSelling }) => isSelling).map(({ id }) => id));
+  const locations = [...new Set(levels.map(({ location_id }) => location_id))].filter(
+    (location) => selling.has(location) && (allowed?.includes(location) ?? true),
+  );
   return toLevels(items, locations).find(({ quantity }) => quantity >= units)?.location;
 }

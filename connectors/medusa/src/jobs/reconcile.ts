@@ -6,36 +6,53 @@ import type KeepsakeService from "../modules/keepsake/service";
 import { readCatalog } from "../shop/read-catalog";
 import { readOrders } from "../shop/read-order";
 import { readStock } from "../shop/read-stock";
+import { startApart } from "../shop/start-apart";
 import { walkOrders } from "../shop/walk-orders";
 import { walkVariants } from "../shop/walk-variants";
 
 const EVERY_15_MINUTES = "*/15 * * * *";
 
 /** Compares everything with Keepsake, and so finds what no event reported: Medusa's events are not delivered twice. */
-export default async function reconcile(container: MedusaContainer) {
+export default startApart(reconcile, async (container: MedusaContainer, error) => {
   const keepsake = container.resolve<KeepsakeService>(KEEPSAKE);
+  keepsake.log(`The reconcile failed: ${error.message}`);
+  await keepsake.health.failed("reconcile", error);
+});
+
+async function reconcile(container: MedusaContainer) {
+  const keepsake = container.resolve<KeepsakeService>(KEEPSAKE);
+  const { calls } = keepsake;
   const startedAt = Date.now();
   const total = { checked: 0, corrected: 0 };
-  try {
+  const leftOut: string[] = [];
+
+  async function reportStock() {
     for await (const ids of walkVariants(container)) {
-      await keepsake.calls.upsertVariants(await readCatalog(container, ids));
+      leftOut.push(...(await calls.upsertVariants(await readCatalog(container, ids))).leftOut);
       const levels = await readStock(container, ids);
-      total.corrected += (await keepsake.calls.setStock(levels)).corrected;
+      const set = await calls.setStock(levels);
+      leftOut.push(...set.leftOut);
+      total.corrected += set.corrected;
       total.checked += levels.length;
     }
-    for await (const ids of walkOrders(container, ordersSince(keepsake.reconciledFrom, startedAt)))
-      await keepsake.calls.reportOrders(await readOrders(container, ids));
-    const { claimUrl } = keepsake.options;
-    if (claimUrl) {
-      const reservations = createReservations(container, claimUrl);
-      await createHoldKeeper({ keepsake: keepsake.calls, reservations, log: keepsake.log }).reconcile();
-    }
-  } catch (error) {
-    await keepsake.health.failed(error);
-    throw error;
   }
+  async function reportOrders() {
+    for await (const ids of walkOrders(container, ordersSince(keepsake.reconciledFrom, startedAt)))
+      leftOut.push(...(await calls.reportOrders(await readOrders(container, ids))).leftOut);
+  }
+  async function compareHolds() {
+    const { claimUrl } = keepsake.options;
+    if (!claimUrl) return;
+    const reservations = createReservations(container, claimUrl);
+    await createHoldKeeper({ keepsake: calls, reservations }).reconcile();
+  }
+
+  // What fails in one part must not keep the others back.
+  const errors: unknown[] = [];
+  for (const part of [reportStock, reportOrders, compareHolds]) await part().catch((error) => errors.push(error));
+  if (errors.length > 0) throw errors[0];
   keepsake.reconciledFrom = startedAt;
-  await keepsake.health.reconciled({ startedAt, ...total });
+  await keepsake.health.reconciled({ startedAt, ...total, leftOut });
 }
 
 export const config = {

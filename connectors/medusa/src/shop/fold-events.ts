@@ -16,7 +16,7 @@ export function foldEvents(work: (container: MedusaContainer, ids: string[], sin
       } catch (error) {
         const keepsake = container.resolve<KeepsakeService>(KEEPSAKE);
         keepsake.log(`A change was not read: ${(error as Error).message}`);
-        await keepsake.health.failed(error);
+        await keepsake.health.failed("event", error);
       }
     });
     fold(namedBy(event.data));

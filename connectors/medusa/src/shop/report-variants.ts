@@ -27,6 +27,6 @@ export async function report(
     await keepsake.health.reported(changedAt);
   } catch (error) {
     keepsake.log(`A change was not reported: ${(error as Error).message}`);
-    await keepsake.health.failed(error);
+    await keepsake.health.failed("event", error);
   }
 }

@@ -2,6 +2,7 @@ import { Inject, Injectable } from "@nestjs/common";
 import {
   EventBus,
   type ID,
+  Logger,
   ProductVariant,
   ProductVariantService,
   type RequestContext,
@@ -12,9 +13,9 @@ import {
   StockMovementEvent,
   TransactionalConnection,
 } from "@vendure/core";
-import type { Hold, Reservations } from "keepsake-connector";
-import { In, LessThan } from "typeorm";
-import { KEEPSAKE_OPTIONS, type KeepsakeOptions } from "../options";
+import { eachOffer, type Hold, type Reservations } from "keepsake-connector";
+import { In, LessThan, MoreThan } from "typeorm";
+import { KEEPSAKE_OPTIONS, type KeepsakeOptions, LOGGER_CONTEXT } from "../options";
 import { PublicIds } from "../public-ids";
 import { KeepsakeHold } from "./hold.entity";
 
@@ -24,6 +25,8 @@ const NO_ROW_LOCKS: readonly string[] = ["better-sqlite3", "sqlite", "sqljs"];
 /** Units that are allocated for accepted offers. Vendure shows and counts them as allocated. */
 @Injectable()
 export class HoldService implements Reservations {
+  private expiredUpTo: ID | undefined;
+
   constructor(
     private contexts: RequestContextService,
     private connection: TransactionalConnection,
@@ -83,13 +86,17 @@ export class HoldService implements Reservations {
   }
 
   /** Also without an answer from Keepsake, nothing stays allocated for longer than was promised. Each offer has its own transaction,
-   *  so that no order waits for many. */
+   *  so that no order waits for many, and so that one that fails keeps no other back. */
   async releaseExpired() {
     const ctx = await this.contexts.create({ apiType: "admin" });
+    const after = this.expiredUpTo === undefined ? {} : { id: MoreThan(this.expiredUpTo) };
     const holds = await this.connection
       .getRepository(ctx, KeepsakeHold)
-      .find({ where: { until: LessThan(new Date()) }, order: { id: "ASC" }, take: EXPIRED_AT_ONCE });
-    for (const offer of new Set(holds.map((hold) => hold.offer))) await this.release(offer);
+      .find({ where: { until: LessThan(new Date()), ...after }, order: { id: "ASC" }, take: EXPIRED_AT_ONCE });
+    // The next call goes on behind these: those that fail would otherwise stand first every time.
+    this.expiredUpTo = holds.length < EXPIRED_AT_ONCE ? undefined : holds.at(-1)?.id;
+    const offers = [...new Set(holds.map(({ offer }) => offer))].map((offer) => ({ offer }));
+    return eachOffer(offers, ({ offer }) => this.release(offer));
   }
 
   /** Gives the units of an offer to an order, also if another order of the shopper had them. */
@@ -126,7 +133,7 @@ export class HoldService implements Reservations {
       // Of two that end a hold at the same time, the one that deletes the row takes the units back.
       const { affected } = await this.connection.getRepository(ctx, KeepsakeHold).delete({ id: hold.id });
       if (affected !== 1) continue;
-      await this.allocate(ctx, hold, -hold.units);
+      if ((await this.allocate(ctx, hold, -hold.units)).affected === 0) this.warnOfLocation(hold);
       ended.push(hold);
     }
     if (ended.length > 0) await this.publish(ctx, ended);
@@ -135,6 +142,14 @@ export class HoldService implements Reservations {
   private allocate(ctx: RequestContext, { productVariantId, stockLocationId }: KeepsakeHold, units: number) {
     const levels = this.connection.getRepository(ctx, StockLevel);
     return levels.increment({ productVariantId, stockLocationId }, "stockAllocated", units);
+  }
+
+  /** Vendure moves what is allocated when a location is deleted with a transfer, and does not say where to. */
+  private warnOfLocation({ offer, units, productVariantId, stockLocationId }: KeepsakeHold) {
+    Logger.warn(
+      `The stock location ${stockLocationId} was deleted while the offer ${offer} had reserved ${units} of the variant ${productVariantId} there. If its stock was transferred, they stay allocated at the other location: reduce "stockAllocated" of that stock level by ${units} in Vendure's database.`,
+      LOGGER_CONTEXT,
+    );
   }
 
   /** A search index learns that the availability changed, and Keepsake gets the stock again. Vendure has no event for allocations

@@ -22,8 +22,7 @@ export class HoldPoller implements OnApplicationBootstrap, OnApplicationShutdown
     private config: ConfigService,
     @Inject(KEEPSAKE_OPTIONS) private options: KeepsakeOptions,
   ) {
-    const log = (message: string) => Logger.warn(message, LOGGER_CONTEXT);
-    this.keeper = createHoldKeeper({ keepsake: keepsake.calls, reservations: holds, log });
+    this.keeper = createHoldKeeper({ keepsake: keepsake.calls, reservations: holds });
   }
 
   onApplicationBootstrap() {
@@ -43,13 +42,20 @@ export class HoldPoller implements OnApplicationBootstrap, OnApplicationShutdown
 
   private async run() {
     try {
-      await this.holds.releaseExpired();
+      const failures = await this.holds.releaseExpired();
       await this.keeper.poll();
+      failures.throwIfAny();
       this.lastError = "";
+      await this.keepsake.health.held();
     } catch (error) {
       const { message } = error as Error;
-      if (message !== this.lastError) Logger.warn(`Accepted offers wait: ${message}`, LOGGER_CONTEXT);
+      if (message !== this.lastError)
+        Logger.warn(
+          `Accepted offers could not be reserved or released; trying again in a few seconds: ${message}`,
+          LOGGER_CONTEXT,
+        );
       this.lastError = message;
+      await this.keepsake.health.failed("holds", error);
     }
     if (this.isStopped) return;
     this.timer = setTimeout(() => void this.run(), (this.options.pollSeconds ?? POLL_SECONDS) * 1_000);

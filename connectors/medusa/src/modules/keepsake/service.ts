@@ -14,7 +14,7 @@ export default class KeepsakeService {
   readonly calls: Keepsake;
   readonly health: Health;
   readonly log: (message: string) => void;
-  /** When the last reconcile that succeeded began. Lost at a restart: then the next one reads the orders of a day. */
+  /** When the last reconcile that succeeded began. Lost at a restart: then the next one reads the orders of two weeks. */
   reconciledFrom: number | undefined;
   private isAnnounced = false;
 
