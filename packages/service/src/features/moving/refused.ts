@@ -23,6 +23,7 @@ export const REASONS = {
   unconfirmed: "The person has not confirmed the address. An import sends no mails, so it cannot ask them.",
   "unknown-type": "The store has no lists of this type. Add it: npx keepsake store set --list-types.",
   "unknown-list": "The store does not have the list. Import the lists first.",
+  "of-another": "The store has a list with this id that belongs to another shopper.",
   "unknown-target": "The list leads to one that the store does not have.",
   "second-save-for-later": "The shopper has another save-for-later list already.",
   erased: "The person was erased from this store after this.",

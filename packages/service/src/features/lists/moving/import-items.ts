@@ -1,5 +1,5 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
-import type { ListId } from "../../../platform/ids.ts";
+import type { ListId, ShopperId } from "../../../platform/ids.ts";
 import { announceMany } from "../../../platform/outbox/announce.ts";
 import type { Events } from "../../../platform/outbox/events.ts";
 import { ensureVariants } from "../../catalog/moving/ensure-variants.ts";
@@ -11,15 +11,21 @@ export type ImportedItems = {
   readonly added: number;
   /** The places of items whose list this store does not have. */
   readonly withoutList: readonly number[];
+  /** The places of items that name somebody who does not own their list. */
+  readonly ofAnother: readonly number[];
 };
 
 type KnownVariants = Parameters<typeof ensureVariants>[2];
 
-/** Puts items on lists that were imported before. A variant that is on its list already stays as it is. The counts and previews
+/** Puts items on lists that were imported before. `owners`: whom each item names as the owner of its list; null if it names
+ *  nobody. A variant that is on its list already stays as it is. The counts and previews
  *  of the lists are right afterwards; when the shopper last changed a list stays. */
 export async function importItems(
   tx: StoreTx,
-  items: readonly MovedItem[],
+  {
+    items,
+    owners,
+  }: { readonly items: readonly MovedItem[]; readonly owners: readonly (ShopperId | "unknown" | null)[] },
   known: KnownVariants,
 ): Promise<ImportedItems> {
   const lists = await findLists(
@@ -27,17 +33,20 @@ export async function importItems(
     items.map(({ listId }) => listId),
   );
   const withoutList: number[] = [];
+  const ofAnother: number[] = [];
   const wanted: (MovedItem & {
     readonly list: { readonly id: ListId; readonly shopperId: PlacedItem["shopperId"] };
   })[] = [];
   for (const [place, item] of items.entries()) {
     const list = lists.get(item.listId);
-    if (list) wanted.push({ ...item, list });
-    else withoutList.push(place);
+    const owner = owners[place] ?? null;
+    if (!list) withoutList.push(place);
+    else if (owner !== null && owner !== list.shopperId) ofAnother.push(place);
+    else wanted.push({ ...item, list });
   }
-  if (wanted.length === 0) return { added: 0, withoutList };
+  if (wanted.length === 0) return { added: 0, withoutList, ofAnother };
 
-  const locked = await lockLists(tx, [...new Set([...lists.values()].map(({ id }) => id))]);
+  const locked = await lockLists(tx, [...new Set(wanted.map(({ list }) => list.id))]);
   const hasItems = locked.filter(({ count }) => count > 0).map(({ id }) => id);
   const variants = await ensureVariants(
     tx,
@@ -62,7 +71,7 @@ export async function importItems(
   if (added > 0 && hasItems.length > 0) await renewPreviews(tx, hasItems);
   const isNew = keys && new Set(keys.map((key) => key.join(" ")));
   await announceItems(tx, isNew ? rows.filter(({ listId, variantId }) => isNew.has(`${listId} ${variantId}`)) : rows);
-  return { added, withoutList };
+  return { added, withoutList, ofAnother };
 }
 
 const EVENT_MAX = 1_000;

@@ -335,6 +335,44 @@ test("a list whose id belongs to another store gets another one, and its items f
   });
 });
 
+test("a list id that two shoppers share stays the list of the first, in one file and in two, with its items", async () => {
+  const [ann, bob, head] = ["1,ann@example.com", "1,bob@example.com", "list,email"];
+  const refused = [{ reason: "of-another", rows: 1 }];
+  const one = await anInstallation();
+  const both = await importText(one, "lists", `${head}\n${ann}\n${bob}\n${ann}\n`);
+  expect(both).toMatchObject({ rows: { imported: 1, there: 1, refused: 1 }, refused });
+  const two = await anInstallation();
+  await importText(two, "lists", `${head}\n${ann}\n`);
+  const second = await importText(two, "lists", `${head}\n${bob}\n${ann}\n`);
+  expect(second).toMatchObject({ rows: { imported: 0, there: 1, refused: 1 }, refused });
+
+  for (const shop of [one, two]) {
+    const of = (email: string) =>
+      importText(shop, "items", `list,email,variant\n1,${email},${email}\n`, { name: `${email}.csv` });
+    expect(await of("ann@example.com")).toMatchObject({ rows: { imported: 1, refused: 0 } });
+    expect(await of("bob@example.com")).toMatchObject({ rows: { imported: 0, refused: 1 }, refused });
+    expect(await of("nobody@example.com")).toMatchObject({ rows: { imported: 0, refused: 1 }, refused });
+    expect(await shop.ask("select email, count from lists l join shoppers s on s.id = l.shopper_id")).toEqual([
+      { email: "ann@example.com", count: 1 },
+    ]);
+  }
+  const leading = await importText(one, "lists", "list,email,leadsTo\n2,bob@example.com,1\n");
+  expect(leading).toMatchObject({ rows: { imported: 0, refused: 1 }, refused });
+});
+
+test("the lists and items of a guest who became part of an account are still theirs in the file of the guest", async () => {
+  const shop = await anInstallation();
+  const guest = await shop.store.aGuest();
+  const [lists, items] = [`list,uuid\n1,${guest.uuid}\n`, `list,uuid,variant\n1,${guest.uuid},1\n`];
+  await importText(shop, "lists", lists);
+  await importText(shop, "items", items);
+  await shop.store.sync({ regid: guest.regid, useremail: "ann@example.com" });
+  const again = { read: 1, imported: 0, there: 1, refused: 0 };
+  expect((await importText(shop, "lists", `${lists}\n`)).rows).toEqual(again);
+  expect((await importText(shop, "items", `${items}\n`)).rows).toEqual(again);
+  expect((await importText(shop, "lists", "list,email\n1,ann@example.com\n")).rows).toEqual(again);
+});
+
 test("a dry run stores nothing, and an analysis says what a file has", async () => {
   const shop = await anInstallation();
   const text = "Mail,Variant,At\na@example.com,1,2026-01-01\nnobody,2,2026-01-01\n";

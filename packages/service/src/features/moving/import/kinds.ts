@@ -6,6 +6,7 @@ import { importItems } from "../../lists/moving/import-items.ts";
 import { importLists, type ListOutcome } from "../../lists/moving/import-lists.ts";
 import type { OwnedList } from "../../lists/moving/moved-list.ts";
 import { ensureOwners } from "../../shoppers/moving/ensure-owners.ts";
+import { findNamedOwners } from "../../shoppers/moving/find-named-owners.ts";
 import type { MovedOwner } from "../../shoppers/moving/moved-owner.ts";
 import type { Store } from "../../stores/store.ts";
 import { EMAIL, type HashAddress } from "../../subscriptions/address.ts";
@@ -110,8 +111,17 @@ const KINDS = {
   ),
   lists: kind(LIST_FIELDS, readList, addLists),
   items: kind(ITEM_FIELDS, readItem, async (tx, { known }, rows) => {
-    const { added, withoutList } = await importItems(tx, rows, known);
-    return { imported: added, refused: withoutList.map((place) => ({ place, reason: "unknown-list" as const })) };
+    const owners = await findNamedOwners(
+      tx,
+      rows.map(({ owner }) => owner),
+    );
+    const items = rows.map(({ item }) => item);
+    const { added, withoutList, ofAnother } = await importItems(tx, { items, owners }, known);
+    const refused = [
+      ...withoutList.map((place) => ({ place, reason: "unknown-list" as const })),
+      ...ofAnother.map((place) => ({ place, reason: "of-another" as const })),
+    ];
+    return { imported: added, refused };
   }),
   subscriptions: kind(SUBSCRIPTION_FIELDS, readSubscription, addSubscriptions),
 };
@@ -123,6 +133,7 @@ export const KIND_NAMES = Object.keys(KINDS) as readonly KindName[];
 export const kindOf = (name: KindName): Kind => ({ name, ...KINDS[name] });
 
 const REFUSED_LISTS: Partial<Record<ListOutcome, Reason>> = {
+  "of-another": "of-another",
   "second-save-for-later": "second-save-for-later",
   "unknown-target": "unknown-target",
 };
