@@ -26,7 +26,7 @@ export const REASONS = {
   "of-another": "The store has a list with this id that belongs to another shopper.",
   "unknown-target": "The list leads to one that the store does not have.",
   "second-save-for-later": "The shopper has another save-for-later list already.",
-  erased: "The person was erased from this store after this.",
+  erased: "This person was erased from the store after the date of this row.",
   "cannot-be-stored": "The database refuses a value of the row.",
 } as const;
 export type Reason = keyof typeof REASONS;

@@ -24,7 +24,7 @@ import {
 } from "../records/catalogue-records.ts";
 import { CONTACT_FIELDS, readContact } from "../records/contact-record.ts";
 import type { Fields } from "../records/fields.ts";
-import { ITEM_FIELDS, readItem } from "../records/item-record.ts";
+import { ITEM_FIELDS, type ItemRow, readItem } from "../records/item-record.ts";
 import { LIST_FIELDS, type ListRow, readList } from "../records/list-record.ts";
 import { getOwner } from "../records/owner.ts";
 import { readSubscription, SUBSCRIPTION_FIELDS, type SubscriptionRow } from "../records/subscription-record.ts";
@@ -95,10 +95,9 @@ const KINDS = {
     (store, fields) => getOwner(store, fields, fields.time("createdAt")),
     async (tx, { hashAddress }, rows) => {
       const found = await ensureKnownOwners(tx, hashAddress, rows);
-      const refused = [...rows.entries()]
-        .filter(([, { regid }]) => found.get(regid) === "erased")
-        .map(([place]) => ({ place, reason: "erased" as const }));
-      return { imported: [...found.values()].filter((one) => one !== "erased" && one.isNew).length, refused };
+      const refused = found.flatMap((one, place) => (one === "erased" ? [{ place, reason: one }] : []));
+      const added = new Set(found.flatMap((one) => (one !== "erased" && one.isNew ? one.id : [])));
+      return { imported: added.size, refused };
     },
   ),
   contacts: kind(
@@ -110,19 +109,7 @@ const KINDS = {
     },
   ),
   lists: kind(LIST_FIELDS, readList, addLists),
-  items: kind(ITEM_FIELDS, readItem, async (tx, { known }, rows) => {
-    const owners = await findNamedOwners(
-      tx,
-      rows.map(({ owner }) => owner),
-    );
-    const items = rows.map(({ item }) => item);
-    const { added, withoutList, ofAnother } = await importItems(tx, { items, owners }, known);
-    const refused = [
-      ...withoutList.map((place) => ({ place, reason: "unknown-list" as const })),
-      ...ofAnother.map((place) => ({ place, reason: "of-another" as const })),
-    ];
-    return { imported: added, refused };
-  }),
+  items: kind(ITEM_FIELDS, readItem, addItems),
   subscriptions: kind(SUBSCRIPTION_FIELDS, readSubscription, addSubscriptions),
 };
 export type KindName = keyof typeof KINDS;
@@ -138,14 +125,17 @@ const REFUSED_LISTS: Partial<Record<ListOutcome, Reason>> = {
   "unknown-target": "unknown-target",
 };
 
-async function ensureKnownOwners(tx: StoreTx, hashAddress: HashAddress, owners: readonly MovedOwner[]) {
-  const addresses = owners.flatMap((owner) => addressOf(owner) ?? []);
+async function findErasedOwners(tx: StoreTx, hashAddress: HashAddress, owners: readonly (MovedOwner | null)[]) {
+  const addresses = owners.flatMap((owner) => (owner && addressOf(owner)) ?? []);
   const wasErased = await findErased(tx, hashAddress, addresses);
-  return ensureOwners(tx, owners, (owner) => {
+  return (owner: MovedOwner) => {
     const address = addressOf(owner);
     return address !== undefined && wasErased(address, owner.createdAt);
-  });
+  };
 }
+
+const ensureKnownOwners = async (tx: StoreTx, hashAddress: HashAddress, owners: readonly MovedOwner[]) =>
+  ensureOwners(tx, owners, await findErasedOwners(tx, hashAddress, owners));
 
 const addressOf = ({ email }: MovedOwner) => (email === null ? undefined : ({ medium: EMAIL, value: email } as const));
 
@@ -158,9 +148,9 @@ async function addLists(tx: StoreTx, { hashAddress }: PageDeps, rows: readonly L
   const refused: { place: number; reason: Reason }[] = [];
   const places: number[] = [];
   const lists: OwnedList[] = [];
-  for (const [place, { list, owner }] of rows.entries()) {
-    const found = owners.get(owner.regid);
-    if (!found || found === "erased") refused.push({ place, reason: "erased" });
+  for (const [place, { list }] of rows.entries()) {
+    const found = owners[place] ?? "erased";
+    if (found === "erased") refused.push({ place, reason: "erased" });
     else {
       places.push(place);
       lists.push({ ...list, shopperId: found.id });
@@ -180,6 +170,26 @@ async function addLists(tx: StoreTx, { hashAddress }: PageDeps, rows: readonly L
   return { imported, changed: { renamed, "name-cut": cut }, refused };
 }
 
+async function addItems(tx: StoreTx, { hashAddress, known }: PageDeps, rows: readonly ItemRow[]): Promise<Outcome> {
+  const named = rows.map(({ owner }) => owner);
+  const found = await findNamedOwners(tx, named, await findErasedOwners(tx, hashAddress, named));
+  const refused: { place: number; reason: Reason }[] = [];
+  const places: number[] = [];
+  const owners: Exclude<(typeof found)[number], "erased">[] = [];
+  for (const [place, owner] of found.entries()) {
+    if (owner === "erased") refused.push({ place, reason: "erased" });
+    else {
+      places.push(place);
+      owners.push(owner);
+    }
+  }
+  const items = places.flatMap((place) => rows[place]?.item ?? []);
+  const { added, withoutList, ofAnother } = await importItems(tx, { items, owners }, known);
+  for (const index of withoutList) refused.push({ place: places[index] ?? 0, reason: "unknown-list" });
+  for (const index of ofAnother) refused.push({ place: places[index] ?? 0, reason: "of-another" });
+  return { imported: added, refused };
+}
+
 async function addSubscriptions(
   tx: StoreTx,
   { hashAddress, known }: PageDeps,
@@ -195,9 +205,10 @@ async function addSubscriptions(
     hashAddress,
     kept.flatMap(({ owner }) => owner ?? []),
   );
-  const subscriptions = rows.map(({ subscription, owner }): OwnedSubscription => {
-    const found = owner ? owners.get(owner.regid) : undefined;
-    return { ...subscription, shopperId: found && found !== "erased" ? found.id : null };
+  const ownerOf = new Map(kept.map((row, index) => [row, owners[index]]));
+  const subscriptions = rows.map((row): OwnedSubscription => {
+    const found = ownerOf.get(row);
+    return { ...row.subscription, shopperId: found && found !== "erased" ? found.id : null };
   });
   const { added, earlier, suppressed, erased } = await importSubscriptions(tx, hashAddress, subscriptions, known);
   return {

@@ -15,19 +15,22 @@ export const insertOwners = (tx: StoreTx, owners: readonly MovedOwner[]) => tx<{
   on conflict (store_id, regid) do nothing
   returning replace(regid::text, '-', '') as regid`;
 
+/** `erasedAt` is in milliseconds. */
 export const findOwners = (tx: StoreTx, regids: readonly Regid[]) => tx<{
   regid: Regid;
   id: ShopperId;
   email: string | null;
+  erasedAt: number | null;
 }>`
-  select replace(regid::text, '-', '') as regid, coalesce(merged_into, id) as id, email from shoppers
+  select replace(regid::text, '-', '') as regid, coalesce(merged_into, id) as id, email,
+    (extract(epoch from erased_at) * 1000)::float8 as "erasedAt" from shoppers
   where store_id = ${tx.storeId} and regid = any(${toArray(regids)}::uuid[])`;
 
 /** A guest is named by the regid, because their uuid is not stored. Guests who became part of an account, and rows of erased
  *  people, are left out. */
 export const selectShoppers = (tx: StoreTx, { after, until, limit }: LinePage) => tx<Line>`
   select id::text as at, case when merged_into is null and (email is not null or get_byte(uuid_send(regid), 0) & 1 = 1)
-      and left(regid::text, 18) <> '00000000-0000-0000' then
+      and left(regid::text, 18) <> '00000000-0000-0000' and (erased_at is null or email is not null) then
     json_build_object('email', email, 'regid', case when email is null then replace(regid::text, '-', '') end,
       'createdAt', ${inUtc("created_at")})::text end as line
   from shoppers where store_id = ${tx.storeId} and id > ${after}::bigint and id <= ${until}::bigint order by id limit ${limit}`;
