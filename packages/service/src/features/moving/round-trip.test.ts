@@ -76,7 +76,7 @@ async function aRichStore() {
     du: "https://shop.example/pen",
     qty: 2,
   });
-  await lists.add(lid, anItem(9, { _av: true, note: "" }));
+  await lists.add(lid, anItem(9, { _av: true, note: "" }), anItem(10, { cprops: { a: "x\u2028y\u2029z" } }));
   good(await lists.post("update", { lid, st: "0" }));
   const registry = await lists.create("Our registry", { lty: "registry", ldesc: '{"text":"hello"}' });
   good(await lists.post("markPublic", { lid: registry, username: "Ann" }));
