@@ -74,6 +74,19 @@ test("people of the same moment keep the order of the file, also among addresses
   expect(valuesOf(line)).toEqual(names.map((name) => `${name}@example.com`));
 });
 
+test("times as PostgreSQL prints them are compared with others, and are not in the future", async () => {
+  const shop = await anInstallation();
+  const [head, row] = ["email,variant,signedUpAt", "a@example.com,1"];
+  const times = ["2026-03-01 10:00:00+01", "2026-03-01 10:00:00+0130", "2026-03-01 12:00:00.000001+02"];
+  const { rows } = await importText(shop, "subscriptions", [head, ...times.map((at) => `${row},${at}`)].join("\n"));
+  expect(rows).toEqual({ read: 3, imported: 1, there: 2, refused: 0 });
+  expect(await shop.ask("select signed_up_at from subscriptions")).toEqual([
+    { signed_up_at: new Date("2026-03-01T08:30:00Z") },
+  ]);
+  const future = await importText(shop, "subscriptions", `${head}\n${row},2999-01-01 00:00:00+00\n`);
+  expect(future.refused).toMatchObject([{ reason: "time-in-future" }]);
+});
+
 test("the same rows again change nothing, also in another file", async () => {
   const shop = await anInstallation();
   const text =
