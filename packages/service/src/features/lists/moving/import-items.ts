@@ -1,11 +1,12 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
-import type { ListId, ShopperId } from "../../../platform/ids.ts";
+import type { ShopperId } from "../../../platform/ids.ts";
 import { announceMany } from "../../../platform/outbox/announce.ts";
 import type { Events } from "../../../platform/outbox/events.ts";
 import { ensureVariants } from "../../catalog/moving/ensure-variants.ts";
 import { findLists } from "./import-lists.ts";
-import type { MovedItem, PlacedItem } from "./moved-list.ts";
-import { insertItems, lockLists, renewPreviews } from "./sql.ts";
+import { lockFoundLists } from "./lock-found-lists.ts";
+import type { KnownList, MovedItem, PlacedItem } from "./moved-list.ts";
+import { insertItems, renewPreviews } from "./sql.ts";
 
 export type ImportedItems = {
   readonly added: number;
@@ -28,17 +29,21 @@ export async function importItems(
   }: { readonly items: readonly MovedItem[]; readonly owners: readonly (ShopperId | "unknown" | null)[] },
   known: KnownVariants,
 ): Promise<ImportedItems> {
-  const lists = await findLists(
+  const found = await findLists(
     tx,
     items.map(({ listId }) => listId),
   );
+  // A merge may have given a list to an account since it was found.
+  const lists = await lockFoundLists(
+    tx,
+    [...found.values()].map(({ id }) => id),
+  );
   const withoutList: number[] = [];
   const ofAnother: number[] = [];
-  const wanted: (MovedItem & {
-    readonly list: { readonly id: ListId; readonly shopperId: PlacedItem["shopperId"] };
-  })[] = [];
+  const wanted: (MovedItem & { readonly list: KnownList })[] = [];
   for (const [place, item] of items.entries()) {
-    const list = lists.get(item.listId);
+    const id = found.get(item.listId)?.id;
+    const list = id && lists.get(id);
     const owner = owners[place] ?? null;
     if (!list) withoutList.push(place);
     else if (owner !== null && owner !== list.shopperId) ofAnother.push(place);
@@ -46,8 +51,7 @@ export async function importItems(
   }
   if (wanted.length === 0) return { added: 0, withoutList, ofAnother };
 
-  const locked = await lockLists(tx, [...new Set(wanted.map(({ list }) => list.id))]);
-  const hasItems = locked.filter(({ count }) => count > 0).map(({ id }) => id);
+  const hasItems = [...new Set(wanted.flatMap(({ list }) => (list.count > 0 ? list.id : [])))];
   const variants = await ensureVariants(
     tx,
     wanted.map(({ platformId }) => platformId),

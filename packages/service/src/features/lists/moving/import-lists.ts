@@ -1,7 +1,8 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
 import type { PublicListId } from "../list.ts";
 import { SAVE_FOR_LATER } from "../list.ts";
-import { type KnownList, type OwnedList, publicIdsOf } from "./moved-list.ts";
+import { lockFoundLists } from "./lock-found-lists.ts";
+import { type OwnedList, publicIdsOf } from "./moved-list.ts";
 import { findByPublicIds, findWithSaveForLater, insertLists, type NewList } from "./sql.ts";
 
 /** What became of a list. `renamed`: it is new, and has another public id, because another store has its own. `of-another`: the
@@ -36,6 +37,10 @@ async function insertSome(
     tx,
     lists.filter(isWanted).flatMap(({ leadsTo }) => leadsTo ?? []),
   );
+  await lockFoundLists(
+    tx,
+    [...targets.values()].map(({ id }) => id),
+  );
   const wanted = new Map<string, NewList & { place: number; computed: PublicListId }>();
   for (const [place, list] of lists.entries()) {
     if (outcomes[place] !== undefined || !isWanted(list)) continue;
@@ -66,15 +71,17 @@ async function insertSome(
   for (const { computed, place } of elsewhere) if (renamed.has(computed)) outcomes[place] = "renamed";
 }
 
+type FoundList = Omit<Awaited<ReturnType<typeof findByPublicIds>>[number], "publicId">;
+
 /** The lists of this store, by the ids that they had before they were imported. */
-export async function findLists(tx: StoreTx, formerIds: readonly string[]): Promise<Map<string, KnownList>> {
+export async function findLists(tx: StoreTx, formerIds: readonly string[]): Promise<Map<string, FoundList>> {
   const candidates = new Map<PublicListId, string>();
   for (const formerId of new Set(formerIds)) {
     const { own, computed } = publicIdsOf(tx.storeId, formerId);
     if (own) candidates.set(own, formerId);
     candidates.set(computed, formerId);
   }
-  const found = new Map<string, KnownList>();
+  const found = new Map<string, FoundList>();
   if (candidates.size === 0) return found;
   for (const { publicId, ...list } of await findByPublicIds(tx, [...candidates.keys()])) {
     const formerId = candidates.get(publicId);

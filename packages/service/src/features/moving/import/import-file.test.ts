@@ -495,6 +495,12 @@ test.each([
     take: `insert into variants (id, store_id, platform_id) values (${ID}, ${OWN}, $2)`,
   },
   {
+    kind: "lists",
+    what: "guests who begin",
+    file: `list,regid\n1,b1${"0".repeat(30)}\n2,a1${"0".repeat(30)}\n`,
+    take: `insert into shoppers (id, store_id, regid) values (${ID}, ${OWN}, rpad($2 || '1', 32, '0')::uuid)`,
+  },
+  {
     kind: "subscriptions",
     what: "alerts that wait",
     file: "email,variant,signedUpAt\nb@example.com,known,2026-02-01\na@example.com,known,2026-02-01\n",

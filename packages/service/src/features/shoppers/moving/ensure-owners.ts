@@ -1,4 +1,5 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
+import { unavailable } from "../../../platform/errors.ts";
 import { matchOwners, type WasErased } from "./match-owners.ts";
 import type { FoundOwner, MovedOwner } from "./moved-owner.ts";
 import { insertOwners } from "./sql.ts";
@@ -15,7 +16,9 @@ export async function ensureOwners(
   const inserted = new Set((await insertOwners(tx, distinct)).map(({ regid }) => regid));
   const found = await matchOwners(tx, owners, wasErased);
   return owners.map(({ regid }, place) => {
-    const id = found[place] ?? "erased";
+    const id = found[place];
+    // Since it was inserted, the regid went to another row: by an erasure, or by a login. The page is tried again.
+    if (id === undefined) throw unavailable("The record of a shopper");
     return id === "erased" ? "erased" : { id, isNew: inserted.has(regid) };
   });
 }

@@ -8,14 +8,18 @@ import type { MovedOwner } from "./moved-owner.ts";
 /** Expects each regid once. A shopper who is there already stays as they are. */
 export const insertOwners = (tx: StoreTx, owners: readonly MovedOwner[]) => tx<{ regid: Regid }>`
   insert into shoppers (id, store_id, regid, email, created_at)
-  select new_id(${tx.storeId}), ${tx.storeId}, regid, email, coalesce(created_at, now())
-  from unnest(${toArray(owners.map((one) => one.regid))}::uuid[], ${toArray(owners.map((one) => one.email))}::text[],
-    ${toArray(owners.map((one) => one.createdAt))}::timestamptz[]) with ordinality as sent (regid, email, created_at, nth)
-  order by nth
+  select id, ${tx.storeId}, regid, email, coalesce(created_at, now()) from (
+    select new_id(${tx.storeId}) as id, regid, email, created_at
+    from unnest(${toArray(owners.map((one) => one.regid))}::uuid[], ${toArray(owners.map((one) => one.email))}::text[],
+      ${toArray(owners.map((one) => one.createdAt))}::timestamptz[]) with ordinality as sent (regid, email, created_at, nth)
+    order by nth -- ids in the order of the file
+  ) as numbered
+  order by regid -- as logins do, so that neither waits for the other
   on conflict (store_id, regid) do nothing
   returning replace(regid::text, '-', '') as regid`;
 
-/** `erasedAt` is in milliseconds. */
+/** They stay who they are until the transaction ends: merges and erasures wait. As everybody who locks several shoppers, in id
+ *  order. `erasedAt` is in milliseconds. */
 export const findOwners = (tx: StoreTx, regids: readonly Regid[]) => tx<{
   regid: Regid;
   id: ShopperId;
@@ -24,7 +28,7 @@ export const findOwners = (tx: StoreTx, regids: readonly Regid[]) => tx<{
 }>`
   select replace(regid::text, '-', '') as regid, coalesce(merged_into, id) as id, email,
     (extract(epoch from erased_at) * 1000)::float8 as "erasedAt" from shoppers
-  where store_id = ${tx.storeId} and regid = any(${toArray(regids)}::uuid[])`;
+  where store_id = ${tx.storeId} and regid = any(${toArray(regids)}::uuid[]) order by shoppers.id for share`;
 
 /** A guest is named by the regid, because their uuid is not stored. Guests who became part of an account, and rows of erased
  *  people, are left out. */
