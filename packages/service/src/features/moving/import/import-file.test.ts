@@ -256,6 +256,36 @@ test("a value that only the database refuses costs its own row, and no other, in
     });
 });
 
+test.each([
+  { what: "a target that is stored as 0", break: "", reason: "invalid-value" },
+  {
+    what: "a value that a check of the table refuses",
+    break: "alter table contacts add check (locale <> 'xx')",
+    reason: "cannot-be-stored",
+  },
+  {
+    what: "a value without which a column cannot be",
+    break: "alter table contacts alter locale set not null",
+    reason: "cannot-be-stored",
+  },
+] as const)("$what costs its own row, and no other, in a dry run, too", async ({ what, break: change, reason }) => {
+  const shop = await anInstallation();
+  if (change) await shop.ask(change);
+  const bad = { target: what.startsWith("a target") ? 0.000_01 : 5, locale: what.endsWith("refuses") ? "xx" : "" };
+  const row = (n: number) => {
+    const { target, locale } = n === 7 ? bad : { target: 5, locale: "de" };
+    return `p${n}@example.com,1,2026-01-01,pricedrop,${target},${locale}`;
+  };
+  const head = "email,variant,signedUpAt,topic,target,locale";
+  const text = [head, ...Array.from({ length: 20 }, (_, n) => row(n))].join("\n");
+  for (const args of [["--dry-run"], []])
+    expect(await importText(shop, "subscriptions", text, { args })).toMatchObject({
+      rows: { imported: 19, refused: 1 },
+      refused: [{ reason, lines: [9] }],
+    });
+  expect(await shop.ask("select count(*)::int as count from subscriptions")).toEqual([{ count: 19 }]);
+});
+
 test("lists keep their ids, owners, privacy and items; counts, previews and figures are right, and an add to them goes on", async () => {
   const shop = await anInstallation({ settings: { lists: { types: ["cart"] } } });
   const account = await shop.store.anAccount();
