@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { type FileHandle, mkdir, open, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { MANIFEST_FILE } from "../export/export-lines.ts";
+import { readManifest } from "./manifest.ts";
 
 const PRIVATE = 0o600;
 const BUFFER_MAX = 256 * 1024;
@@ -28,7 +29,7 @@ export async function splitStream(path: string, folder: string): Promise<void> {
           await handle?.close();
           handle = await open(join(folder, name), "w", PRIVATE);
         } else if (line.startsWith('{"manifest":')) {
-          const { manifest } = JSON.parse(line) as { manifest: { files: { name: string }[] } };
+          const manifest = readManifest((JSON.parse(line) as { manifest: unknown }).manifest, path);
           for (const file of manifest.files) await (await open(join(folder, file.name), "a", PRIVATE)).close();
           await writeFile(join(folder, MANIFEST_FILE), JSON.stringify(manifest), { mode: PRIVATE });
           isWhole = true;
