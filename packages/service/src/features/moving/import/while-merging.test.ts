@@ -23,7 +23,7 @@ async function importWithPause(shop: Shop, { kind, text, before }: { kind: KindN
         await released.promise;
       }
       return tx(words, ...values);
-    }, tx) as StoreTx;
+    }, tx);
   const paused: typeof db = { ...db, inStore: (id, work, tx) => db.inStore(id, (inside) => work(pausing(inside)), tx) };
   const store = await stores.getByPid(shop.store.pid);
   const done = importFile({ db: paused, hashAddress }, store, { path, kind, mapping: null });
