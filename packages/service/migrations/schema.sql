@@ -2340,6 +2340,7 @@ CREATE TABLE public.shoppers (
     regid uuid NOT NULL,
     email text,
     merged_at timestamp with time zone,
+    erased_at timestamp with time zone,
     CONSTRAINT shoppers_check CHECK (((merged_into IS NULL) OR (email IS NULL))),
     CONSTRAINT shoppers_check1 CHECK (((merged_into IS NULL) = (merged_at IS NULL))),
     CONSTRAINT shoppers_email_check CHECK ((length(email) <= 254))

@@ -13,7 +13,7 @@ export const REASONS = {
   "missing-variant": "The row has no variant.",
   "invalid-variant": "The variant or product id is longer than 64 characters, or has a control character.",
   "unknown-market": "The store has no market of this name. Add it to the setting `markets`, and import the file again.",
-  "missing-list": "The row has no list, and no owner from whom it could be told.",
+  "missing-list": "The row names no list, and no owner (email, uuid or regid) whose list it could be.",
   "invalid-value": "A value is not of the kind, or not in the range, that its field allows.",
   "unknown-value": "A value is not one of those that its field allows. Translate it with `values` in the mapping.",
   "invalid-time": "A time cannot be read. Say its format in the mapping.",
@@ -23,9 +23,10 @@ export const REASONS = {
   unconfirmed: "The person has not confirmed the address. An import sends no mails, so it cannot ask them.",
   "unknown-type": "The store has no lists of this type. Add it: npx keepsake store set --list-types.",
   "unknown-list": "The store does not have the list. Import the lists first.",
-  "unknown-target": "The list leads to one that the store does not have.",
+  "of-another": "The store has a list with this id that belongs to another shopper.",
+  "unknown-target": "`leadsTo` names a list that this store does not have. Import that list first.",
   "second-save-for-later": "The shopper has another save-for-later list already.",
-  erased: "The person was erased from this store after this.",
+  erased: "This person was erased from the store after the date of this row.",
   "cannot-be-stored": "The database refuses a value of the row.",
 } as const;
 export type Reason = keyof typeof REASONS;

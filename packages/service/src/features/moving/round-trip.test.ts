@@ -1,4 +1,4 @@
-import { appendFile, readFile, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { keepsake } from "../../../test/fixtures/command-line.ts";
@@ -76,7 +76,7 @@ async function aRichStore() {
     du: "https://shop.example/pen",
     qty: 2,
   });
-  await lists.add(lid, anItem(9, { _av: true, note: "" }));
+  await lists.add(lid, anItem(9, { _av: true, note: "" }), anItem(10, { cprops: { a: "x\u2028y\u2029z" } }));
   good(await lists.post("update", { lid, st: "0" }));
   const registry = await lists.create("Our registry", { lty: "registry", ldesc: '{"text":"hello"}' });
   good(await lists.post("markPublic", { lid: registry, username: "Ann" }));
@@ -265,6 +265,25 @@ test("a file that is not as its manifest says is refused, before anything is sto
   await writeFile(join(folder, "manifest.json"), JSON.stringify({ ...manifest, format: 2 }));
   await expect(run()).rejects.toThrow("Update Keepsake");
   expect(await next.ask("select from shoppers union all select from imports")).toEqual([]);
+});
+
+test("a manifest that names a path, or a file that no export has, is refused before anything is opened", async () => {
+  const old = await anInstallation();
+  const folder = await exportTo(old);
+  const manifest = JSON.parse(await readFile(join(folder, "manifest.json"), "utf8")) as { files: { name: string }[] };
+  const parent = await aFolder();
+  await mkdir(join(parent, "in"));
+  const path = join(parent, "in", "export.jsonl");
+  const run = (from: string) => keepsake(old.service, "import", "store", from, "--pid", old.store.pid, "--json");
+  for (const name of ["../../x.jsonl", "../../x", "/tmp/x.jsonl", "others.jsonl", "manifest.json"]) {
+    const named = { ...manifest, files: manifest.files.with(0, { ...manifest.files[0], name }) };
+    await writeFile(path, `{"file":"settings.json"}\n{}\n${JSON.stringify({ manifest: named })}\n`);
+    await expect(run(path)).rejects.toThrow("The manifest in");
+    await writeFile(join(folder, "manifest.json"), JSON.stringify(named));
+    await expect(run(folder)).rejects.toThrow("The manifest in");
+  }
+  expect(await readdir(parent)).toEqual(["in"]);
+  expect((await readdir(`${path}.files`)).toSorted()).toEqual(["settings.json"]);
 });
 
 const exportInto = ({ service, store }: Awaited<ReturnType<typeof anInstallation>>, folder: string) =>

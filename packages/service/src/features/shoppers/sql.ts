@@ -193,16 +193,16 @@ export const deleteGuests = (tx: StoreTx, ids: readonly ShopperId[]) => tx`
 
 /** Gives the regid of a merged guest to a new guest. Older sessions of the device do not belong to the new guest. */
 export async function replaceMergedGuest(tx: StoreTx, regid: Regid): Promise<void> {
-  const [merged] = await tx<{ id: ShopperId; epoch: number }>`
-    select id, session_epoch as epoch from shoppers
+  const [merged] = await tx<{ id: ShopperId; epoch: number; erasedAt: string | null }>`
+    select id, session_epoch as epoch, erased_at::text as "erasedAt" from shoppers
     where store_id = ${tx.storeId} and regid = ${regid} and merged_at is not null for update`;
   if (!merged) return;
   await tx`
     update shoppers set regid = ${formerRegid(regid, merged.epoch)}
     where store_id = ${tx.storeId} and id = ${merged.id}`;
   await tx`
-    insert into shoppers (id, store_id, regid, session_epoch)
-    values (new_id(${tx.storeId}), ${tx.storeId}, ${regid}, ${merged.epoch + 1})`;
+    insert into shoppers (id, store_id, regid, session_epoch, erased_at)
+    values (new_id(${tx.storeId}), ${tx.storeId}, ${regid}, ${merged.epoch + 1}, ${merged.erasedAt}::timestamptz)`;
 }
 
 export const insertSession = (tx: StoreTx, id: string, now: number) => tx`

@@ -5,11 +5,11 @@ import { readMarkets } from "../markets/read-markets.ts";
 import { refreshMarketProducts } from "../markets/refresh-market-products.ts";
 import { nameOf } from "../variants/variant-name.ts";
 import type { KnownVariant } from "./moved-variant.ts";
-import { addToCount, findVariants, lockCount } from "./sql.ts";
+import { addToCount, findVariants, keepVariants, lockCount } from "./sql.ts";
 import { storeVariants } from "./store-variants.ts";
 
 /** Finds variants and markets by their stored ids, and adds those that the catalogue does not have: an import is the merchant's own, so it
- *  may name as many as it likes. `known` are those of earlier pages; this page's are added to it when they are committed. */
+ *  may name as many as it likes. Those that nobody used any more do not expire. `known` are those of earlier pages; this page's are added to it when they are committed. */
 export async function ensureVariants(
   tx: StoreTx,
   platformIds: readonly string[],
@@ -24,22 +24,21 @@ export async function ensureVariants(
   }
   if (sought.length === 0) return variants;
   const find = async (ids: readonly string[]) => {
-    for (const { id, platformId, productId } of await findVariants(tx, ids))
-      variants.set(platformId, { id, productId });
+    const found = await findVariants(tx, ids);
+    for (const { id, platformId, productId } of found) variants.set(platformId, { id, productId });
+    return found.filter(({ isExpiring }) => isExpiring);
   };
-  await find(sought);
+  const expiring = await find(sought);
   const missing = sought.filter((platformId) => !variants.has(platformId));
-  if (missing.length > 0) {
-    const markets = missing.some(isMarket) ? await readMarkets(tx, { isAdding: true }) : null;
+  if (missing.length + expiring.length > 0) {
+    const unsettled = [...missing, ...expiring.map(({ platformId }) => platformId)];
+    const markets = unsettled.some(isMarket) ? await readMarkets(tx, { isAdding: true }) : null;
     await lockCount(tx);
-    const whole = [...new Set(missing.map((storedId) => nameOf(storedId).platformId))];
-    const added = await storeVariants(
-      tx,
-      whole.map((platformId) => ({ platformId, productId: null, product: null, marketProduct: null })),
-    );
-    await addToCount(tx, added.length);
-    if (markets) await addMarkets(tx, markets, missing.filter(isMarket));
-    await find(missing);
+    const added = [...missing, ...(await keep(tx, expiring))];
+    if (added.length > 0) {
+      await add(tx, markets, added);
+      await find(added);
+    }
   }
   tx.afterCommit(() => {
     for (const platformId of sought) {
@@ -50,17 +49,41 @@ export async function ensureVariants(
   return variants;
 }
 
+type Markets = Awaited<ReturnType<typeof readMarkets>>;
+
+/** The caller has locked the count. */
+async function add(tx: StoreTx, markets: Markets | null, storedIds: readonly string[]): Promise<void> {
+  const whole = [...new Set(storedIds.map((storedId) => nameOf(storedId).platformId))];
+  const added = await storeVariants(
+    tx,
+    whole.map((platformId) => ({ platformId, productId: null, product: null, marketProduct: null })),
+  );
+  await addToCount(tx, added.length);
+  if (markets) await addMarkets(tx, markets, storedIds.filter(isMarket));
+}
+
+/** Returns the ids of those that were deleted since they were found. The caller has locked the count. */
+async function keep(tx: StoreTx, expiring: Awaited<ReturnType<typeof findVariants>>): Promise<readonly string[]> {
+  if (expiring.length === 0) return [];
+  const kept = await keepVariants(
+    tx,
+    expiring.map(({ id }) => id),
+  );
+  const ids = new Set(kept.map(({ id }) => id));
+  return expiring.flatMap(({ id, platformId }) => (ids.has(id) ? [] : platformId));
+}
+
 const isMarket = (storedId: string) => nameOf(storedId).market !== null;
 
 /** As a sign-up does that names a market first: with the stock of its locations, and what it shows. */
-async function addMarkets(
-  tx: StoreTx,
-  markets: Awaited<ReturnType<typeof readMarkets>>,
-  storedIds: readonly string[],
-): Promise<void> {
+async function addMarkets(tx: StoreTx, markets: Markets, storedIds: readonly string[]): Promise<void> {
   const whole = await findVariants(
     tx,
     storedIds.map((storedId) => nameOf(storedId).platformId),
+  );
+  await keep(
+    tx,
+    whole.filter(({ isExpiring }) => isExpiring),
   );
   const ids = new Map(whole.map(({ id, platformId }) => [platformId, id]));
   const rows = storedIds.flatMap((storedId) => {

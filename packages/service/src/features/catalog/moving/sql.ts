@@ -12,9 +12,18 @@ export const findVariants = (tx: StoreTx, platformIds: readonly string[]) => tx<
   id: VariantId;
   platformId: string;
   productId: string | null;
+  isExpiring: boolean;
 }>`
-  select id, platform_id as "platformId", product_id as "productId" from variants
+  select id, platform_id as "platformId", product_id as "productId", unused_since is not null as "isExpiring" from variants
   where store_id = ${tx.storeId} and platform_id = any(${toArray(platformIds)}::text[])`;
+
+/** Keeps variants that were about to expire, in id order. Returns those that are still there. The caller has locked the count, and
+ *  with it whoever deletes variants. */
+export const keepVariants = (tx: StoreTx, ids: readonly VariantId[]) => tx<{ id: VariantId }>`
+  update variants set unused_since = null where store_id = ${tx.storeId} and id = any(array(
+    select id from variants where store_id = ${tx.storeId} and id = any(${toArray(ids)}::bigint[]) order by id for no key update
+  ))
+  returning id`;
 
 /** Calls that change the number of unknown variants wait for each other here. */
 export async function lockCount(tx: StoreTx): Promise<void> {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { look } from "../../../../test/fixtures/database.ts";
 import { aMigratedDatabase } from "../../../../test/fixtures/migrated-database.ts";
+import { importText } from "../../../../test/fixtures/moving.ts";
 import { aService, aStore, asStore, type Service, type TestStore } from "../../../../test/fixtures/service.ts";
 import { anItem, good, listsOf } from "../../../../test/fixtures/shopper-lists.ts";
 import { aProduct, subscribeAs, subscriptionsOf } from "../../../../test/fixtures/subscription-calls.ts";
@@ -155,6 +156,18 @@ test("whatever the catalogue, the stock, a list, a sign-up, a plan or an order r
     await shop.prune();
   }
   expect(await shop.ids()).toEqual(["1", "2", "3", "4", "5", "6", "7"]);
+});
+
+test("a variant that an import puts on a list is not deleted, also before the figures have the import", async () => {
+  const { service, store, ask, ...shop } = await aShop();
+  const { lid, lists } = await aShopper(store);
+  await lists.add(lid, anItem("a"), anItem("b"));
+  await ask("truncate items");
+  await ask("update variants set unused_since = now() - interval '32 days'");
+  const { rows } = await importText({ service, store }, "items", `list,variant\n${lid},a\n${lid},new\n`);
+  expect(rows.imported).toBe(2);
+  await shop.prune();
+  expect([await shop.ids(), await shop.counted()]).toEqual([["a", "new"], 2]);
 });
 
 test("a variant that somebody uses again, also from another process, is not deleted", async () => {

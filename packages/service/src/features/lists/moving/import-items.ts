@@ -1,44 +1,57 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
-import type { ListId } from "../../../platform/ids.ts";
+import type { ShopperId } from "../../../platform/ids.ts";
 import { announceMany } from "../../../platform/outbox/announce.ts";
 import type { Events } from "../../../platform/outbox/events.ts";
 import { ensureVariants } from "../../catalog/moving/ensure-variants.ts";
 import { findLists } from "./import-lists.ts";
-import type { MovedItem, PlacedItem } from "./moved-list.ts";
-import { insertItems, lockLists, renewPreviews } from "./sql.ts";
+import { lockFoundLists } from "./lock-found-lists.ts";
+import type { KnownList, MovedItem, PlacedItem } from "./moved-list.ts";
+import { insertItems, renewPreviews } from "./sql.ts";
 
 export type ImportedItems = {
   readonly added: number;
   /** The places of items whose list this store does not have. */
   readonly withoutList: readonly number[];
+  /** The places of items that name somebody who does not own their list. */
+  readonly ofAnother: readonly number[];
 };
 
 type KnownVariants = Parameters<typeof ensureVariants>[2];
 
-/** Puts items on lists that were imported before. A variant that is on its list already stays as it is. The counts and previews
+/** Puts items on lists that were imported before. `owners`: whom each item names as the owner of its list; null if it names
+ *  nobody. A variant that is on its list already stays as it is. The counts and previews
  *  of the lists are right afterwards; when the shopper last changed a list stays. */
 export async function importItems(
   tx: StoreTx,
-  items: readonly MovedItem[],
+  {
+    items,
+    owners,
+  }: { readonly items: readonly MovedItem[]; readonly owners: readonly (ShopperId | "unknown" | null)[] },
   known: KnownVariants,
 ): Promise<ImportedItems> {
-  const lists = await findLists(
+  const found = await findLists(
     tx,
     items.map(({ listId }) => listId),
   );
+  // A merge may have given a list to an account since it was found.
+  const lists = await lockFoundLists(
+    tx,
+    [...found.values()].map(({ id }) => id),
+  );
   const withoutList: number[] = [];
-  const wanted: (MovedItem & {
-    readonly list: { readonly id: ListId; readonly shopperId: PlacedItem["shopperId"] };
-  })[] = [];
+  const ofAnother: number[] = [];
+  const wanted: (MovedItem & { readonly list: KnownList })[] = [];
   for (const [place, item] of items.entries()) {
-    const list = lists.get(item.listId);
-    if (list) wanted.push({ ...item, list });
-    else withoutList.push(place);
+    const id = found.get(item.listId)?.id;
+    const list = id && lists.get(id);
+    const owner = owners[place] ?? null;
+    if (!list) withoutList.push(place);
+    else if (owner !== null && owner !== list.shopperId) ofAnother.push(place);
+    else wanted.push({ ...item, list });
   }
-  if (wanted.length === 0) return { added: 0, withoutList };
+  if (wanted.length === 0) return { added: 0, withoutList, ofAnother };
 
-  const locked = await lockLists(tx, [...new Set([...lists.values()].map(({ id }) => id))]);
-  const hasItems = locked.filter(({ count }) => count > 0).map(({ id }) => id);
+  const hasItems = [...new Set(wanted.flatMap(({ list }) => (list.count > 0 ? list.id : [])))];
   const variants = await ensureVariants(
     tx,
     wanted.map(({ platformId }) => platformId),
@@ -62,7 +75,7 @@ export async function importItems(
   if (added > 0 && hasItems.length > 0) await renewPreviews(tx, hasItems);
   const isNew = keys && new Set(keys.map((key) => key.join(" ")));
   await announceItems(tx, isNew ? rows.filter(({ listId, variantId }) => isNew.has(`${listId} ${variantId}`)) : rows);
-  return { added, withoutList };
+  return { added, withoutList, ofAnother };
 }
 
 const EVENT_MAX = 1_000;

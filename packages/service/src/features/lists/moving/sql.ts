@@ -24,25 +24,28 @@ export const insertLists = (tx: StoreTx, lists: readonly NewList[]) => tx<{ publ
   on conflict (public_id) do nothing
   returning public_id::text as "publicId"`;
 
-/** The lists of this store with these public ids. A list that a merge united with another one is that one. */
+/** The lists of this store with these public ids. A list that a merge united with another one is that one, and one that an import
+ *  let lead to a guest's list may be two merges away. */
 export const findByPublicIds = (tx: StoreTx, publicIds: readonly PublicListId[]) => tx<
-  KnownList & { publicId: PublicListId }
+  Omit<KnownList, "count"> & { publicId: PublicListId }
 >`
-  select sought.public_id::text as "publicId", l.id, l.shopper_id as "shopperId", l.count
+  select sought.public_id::text as "publicId", coalesce(last.id, l.id) as id, coalesce(last.shopper_id, l.shopper_id) as "shopperId"
   from unnest(${toArray(publicIds)}::uuid[]) as sought (public_id)
   cross join lateral (
     select coalesce(moved_to, id) as id from lists where public_id = sought.public_id and store_id = ${tx.storeId} offset 0
   ) as named
-  cross join lateral (select id, shopper_id, count from lists where store_id = ${tx.storeId} and id = named.id offset 0) as l`;
+  cross join lateral (select id, shopper_id, moved_to from lists where store_id = ${tx.storeId} and id = named.id offset 0) as l
+  left join lateral (select id, shopper_id from lists where store_id = ${tx.storeId} and id = l.moved_to offset 0) as last on true`;
 
 /** Those of these shoppers who have a save-for-later list. */
 export const findWithSaveForLater = (tx: StoreTx, ids: readonly ShopperId[]) => tx<{ shopperId: ShopperId }>`
   select distinct shopper_id as "shopperId" from lists
   where store_id = ${tx.storeId} and shopper_id = any(${toArray(ids)}::bigint[]) and type = ${SAVE_FOR_LATER} and moved_to is null`;
 
-/** In id order, as every call that changes several lists. */
-export const lockLists = (tx: StoreTx, ids: readonly ListId[]) => tx<{ id: ListId; count: number }>`
-  select id, count from lists where store_id = ${tx.storeId} and id = any(${toArray(ids)}::bigint[]) order by id for no key update`;
+/** In id order, as every call that changes several lists. Without those that a merge has united with others. */
+export const lockLists = (tx: StoreTx, ids: readonly ListId[]) => tx<KnownList>`
+  select id, shopper_id as "shopperId", count from lists
+  where store_id = ${tx.storeId} and id = any(${toArray(ids)}::bigint[]) and moved_to is null order by id for no key update`;
 
 /** An item by its list and its variant. */
 type ItemKey = readonly [listId: ListId, variantId: VariantId];

@@ -38,6 +38,7 @@ const FILES: Readonly<Record<string, readonly Part[]>> = {
 
 export const SETTINGS_FILE = "settings.json";
 export const MANIFEST_FILE = "manifest.json";
+export const FILE_NAMES: ReadonlySet<string> = new Set([SETTINGS_FILE, ...Object.keys(FILES)]);
 
 /** The version of the format. A reader refuses a higher one. */
 export const FORMAT = 1;

@@ -1,16 +1,16 @@
-/** A time as text that PostgreSQL reads, with its microseconds; undefined if it cannot be read. Without a zone, it is in UTC. */
+/** A time as text that PostgreSQL and `Date.parse` read, with its microseconds; undefined if it cannot be read. Without a zone, it
+ *  is in UTC. */
 const ISO =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(\.\d{1,6})?\d{0,3})?)? ?(Z|UTC|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?$/;
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(\.\d{1,6})?\d{0,3})?)? ?(?:Z|UTC|([+-](?:0\d|1[0-4]))(?::?([0-5]\d))?)?$/;
 
 export function readIsoTime(text: string): string | undefined {
-  const [, year, month, day, hour = "00", minute = "00", second = "00", fraction = "", zone = "Z"] =
+  const [, year, month, day, hour = "00", minute = "00", second = "00", fraction = "", zoneHours, zoneMinutes = "00"] =
     ISO.exec(text) ?? [];
   if (year === undefined || month === undefined || day === undefined) return undefined;
   const isReal =
     isDay(Number(year), Number(month), Number(day)) && Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60;
-  return isReal
-    ? `${year}-${month}-${day}T${hour}:${minute}:${second}${fraction}${zone === "UTC" ? "Z" : zone}`
-    : undefined;
+  const zone = zoneHours === undefined ? "Z" : `${zoneHours}:${zoneMinutes}`;
+  return isReal ? `${year}-${month}-${day}T${hour}:${minute}:${second}${fraction}${zone}` : undefined;
 }
 
 const isDay = (year: number, month: number, day: number) =>

@@ -38,7 +38,7 @@ export async function inParts(
   try {
     return await work(rows, place);
   } catch (error) {
-    if (!(error instanceof AppError) || error.kind !== "invalid") throw error;
+    if (!isOfOneRow(error)) throw error;
     const [only] = rows;
     if (rows.length === 1 && only)
       return work([{ line: only.line, refused: { line: only.line, reason: "cannot-be-stored" } }], place);
@@ -46,6 +46,14 @@ export async function inParts(
     await inParts(rows.slice(0, half), work, place);
     return inParts(rows.slice(half), work, place + half);
   }
+}
+
+/** Whether PostgreSQL refuses a value of a row: what it cannot store, what a CHECK forbids, or a null. A missing partition has the
+ *  code of a CHECK, and no constraint: it is no row's fault. */
+function isOfOneRow(error: unknown): boolean {
+  if (error instanceof AppError) return error.kind === "invalid";
+  const { code, constraint } = error as { readonly code?: unknown; readonly constraint?: unknown };
+  return code === "23502" || (code === "23514" && constraint !== undefined);
 }
 
 /** Stores a page with how far the import is, in one transaction or, if it is divided, in some. Returns the counts afterwards. */

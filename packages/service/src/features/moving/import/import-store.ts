@@ -1,30 +1,18 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { Type } from "typebox";
-import { Value } from "typebox/value";
 import { changeSettings } from "../../stores/settings/change-settings.ts";
 import { readChanges } from "../../stores/settings/merchant-settings.ts";
 import { ownSettings } from "../../stores/settings/own-settings.ts";
 import type { Store } from "../../stores/store.ts";
 import type { StoreCache } from "../../stores/store-cache.ts";
-import { FORMAT, MANIFEST_FILE, type Manifest, SETTINGS_FILE } from "../export/export-lines.ts";
+import { MANIFEST_FILE, type Manifest, SETTINGS_FILE } from "../export/export-lines.ts";
 import { hashFile } from "../files/hash-file.ts";
 import { type ImportDeps, importFile } from "./import-file.ts";
 import { KIND_NAMES } from "./kinds.ts";
+import { readManifest } from "./manifest.ts";
 import type { Report } from "./report.ts";
 import { splitStream } from "./split-stream.ts";
-
-const Text = Type.String({ maxLength: 300 });
-const ManifestIn = Type.Object({
-  format: Type.Integer(),
-  store: Type.Object({ pid: Text, name: Text }),
-  startedAt: Text,
-  finishedAt: Text,
-  files: Type.Array(Type.Object({ name: Text, rows: Type.Integer(), bytes: Type.Integer(), sha256: Text }), {
-    maxItems: 50,
-  }),
-});
 
 export type StoreReport = {
   readonly pid: string;
@@ -59,12 +47,7 @@ async function checkManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, MANIFEST_FILE), "utf8").catch((cause) => {
     throw new Error(`${folder} has no ${MANIFEST_FILE}, so the export in it is not complete. Export again.`, { cause });
   });
-  const manifest: unknown = JSON.parse(text);
-  if (!Value.Check(ManifestIn, manifest)) throw new Error(`${MANIFEST_FILE} in ${folder} is not one of an export.`);
-  if (manifest.format > FORMAT)
-    throw new Error(
-      `This export has format ${manifest.format}, and this version reads formats up to ${FORMAT}. Update Keepsake.`,
-    );
+  const manifest = readManifest(JSON.parse(text), folder);
   for (const { name, sha256, bytes } of manifest.files) {
     const found = await hashFile(join(folder, name));
     if (found.sha256 !== sha256 || found.bytes !== bytes)

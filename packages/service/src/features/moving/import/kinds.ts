@@ -6,6 +6,7 @@ import { importItems } from "../../lists/moving/import-items.ts";
 import { importLists, type ListOutcome } from "../../lists/moving/import-lists.ts";
 import type { OwnedList } from "../../lists/moving/moved-list.ts";
 import { ensureOwners } from "../../shoppers/moving/ensure-owners.ts";
+import { findNamedOwners } from "../../shoppers/moving/find-named-owners.ts";
 import type { MovedOwner } from "../../shoppers/moving/moved-owner.ts";
 import type { Store } from "../../stores/store.ts";
 import { EMAIL, type HashAddress } from "../../subscriptions/address.ts";
@@ -23,7 +24,7 @@ import {
 } from "../records/catalogue-records.ts";
 import { CONTACT_FIELDS, readContact } from "../records/contact-record.ts";
 import type { Fields } from "../records/fields.ts";
-import { ITEM_FIELDS, readItem } from "../records/item-record.ts";
+import { ITEM_FIELDS, type ItemRow, readItem } from "../records/item-record.ts";
 import { LIST_FIELDS, type ListRow, readList } from "../records/list-record.ts";
 import { getOwner } from "../records/owner.ts";
 import { readSubscription, SUBSCRIPTION_FIELDS, type SubscriptionRow } from "../records/subscription-record.ts";
@@ -94,10 +95,9 @@ const KINDS = {
     (store, fields) => getOwner(store, fields, fields.time("createdAt")),
     async (tx, { hashAddress }, rows) => {
       const found = await ensureKnownOwners(tx, hashAddress, rows);
-      const refused = [...rows.entries()]
-        .filter(([, { regid }]) => found.get(regid) === "erased")
-        .map(([place]) => ({ place, reason: "erased" as const }));
-      return { imported: [...found.values()].filter((one) => one !== "erased" && one.isNew).length, refused };
+      const refused = found.flatMap((one, place) => (one === "erased" ? [{ place, reason: one }] : []));
+      const added = new Set(found.flatMap((one) => (one !== "erased" && one.isNew ? one.id : [])));
+      return { imported: added.size, refused };
     },
   ),
   contacts: kind(
@@ -109,10 +109,7 @@ const KINDS = {
     },
   ),
   lists: kind(LIST_FIELDS, readList, addLists),
-  items: kind(ITEM_FIELDS, readItem, async (tx, { known }, rows) => {
-    const { added, withoutList } = await importItems(tx, rows, known);
-    return { imported: added, refused: withoutList.map((place) => ({ place, reason: "unknown-list" as const })) };
-  }),
+  items: kind(ITEM_FIELDS, readItem, addItems),
   subscriptions: kind(SUBSCRIPTION_FIELDS, readSubscription, addSubscriptions),
 };
 export type KindName = keyof typeof KINDS;
@@ -123,18 +120,22 @@ export const KIND_NAMES = Object.keys(KINDS) as readonly KindName[];
 export const kindOf = (name: KindName): Kind => ({ name, ...KINDS[name] });
 
 const REFUSED_LISTS: Partial<Record<ListOutcome, Reason>> = {
+  "of-another": "of-another",
   "second-save-for-later": "second-save-for-later",
   "unknown-target": "unknown-target",
 };
 
-async function ensureKnownOwners(tx: StoreTx, hashAddress: HashAddress, owners: readonly MovedOwner[]) {
-  const addresses = owners.flatMap((owner) => addressOf(owner) ?? []);
+async function findErasedOwners(tx: StoreTx, hashAddress: HashAddress, owners: readonly (MovedOwner | null)[]) {
+  const addresses = owners.flatMap((owner) => (owner && addressOf(owner)) ?? []);
   const wasErased = await findErased(tx, hashAddress, addresses);
-  return ensureOwners(tx, owners, (owner) => {
+  return (owner: MovedOwner) => {
     const address = addressOf(owner);
     return address !== undefined && wasErased(address, owner.createdAt);
-  });
+  };
 }
+
+const ensureKnownOwners = async (tx: StoreTx, hashAddress: HashAddress, owners: readonly MovedOwner[]) =>
+  ensureOwners(tx, owners, await findErasedOwners(tx, hashAddress, owners));
 
 const addressOf = ({ email }: MovedOwner) => (email === null ? undefined : ({ medium: EMAIL, value: email } as const));
 
@@ -147,9 +148,9 @@ async function addLists(tx: StoreTx, { hashAddress }: PageDeps, rows: readonly L
   const refused: { place: number; reason: Reason }[] = [];
   const places: number[] = [];
   const lists: OwnedList[] = [];
-  for (const [place, { list, owner }] of rows.entries()) {
-    const found = owners.get(owner.regid);
-    if (!found || found === "erased") refused.push({ place, reason: "erased" });
+  for (const [place, { list }] of rows.entries()) {
+    const found = owners[place] ?? "erased";
+    if (found === "erased") refused.push({ place, reason: "erased" });
     else {
       places.push(place);
       lists.push({ ...list, shopperId: found.id });
@@ -169,6 +170,26 @@ async function addLists(tx: StoreTx, { hashAddress }: PageDeps, rows: readonly L
   return { imported, changed: { renamed, "name-cut": cut }, refused };
 }
 
+async function addItems(tx: StoreTx, { hashAddress, known }: PageDeps, rows: readonly ItemRow[]): Promise<Outcome> {
+  const named = rows.map(({ owner }) => owner);
+  const found = await findNamedOwners(tx, named, await findErasedOwners(tx, hashAddress, named));
+  const refused: { place: number; reason: Reason }[] = [];
+  const places: number[] = [];
+  const owners: Exclude<(typeof found)[number], "erased">[] = [];
+  for (const [place, owner] of found.entries()) {
+    if (owner === "erased") refused.push({ place, reason: "erased" });
+    else {
+      places.push(place);
+      owners.push(owner);
+    }
+  }
+  const items = places.flatMap((place) => rows[place]?.item ?? []);
+  const { added, withoutList, ofAnother } = await importItems(tx, { items, owners }, known);
+  for (const index of withoutList) refused.push({ place: places[index] ?? 0, reason: "unknown-list" });
+  for (const index of ofAnother) refused.push({ place: places[index] ?? 0, reason: "of-another" });
+  return { imported: added, refused };
+}
+
 async function addSubscriptions(
   tx: StoreTx,
   { hashAddress, known }: PageDeps,
@@ -184,9 +205,10 @@ async function addSubscriptions(
     hashAddress,
     kept.flatMap(({ owner }) => owner ?? []),
   );
-  const subscriptions = rows.map(({ subscription, owner }): OwnedSubscription => {
-    const found = owner ? owners.get(owner.regid) : undefined;
-    return { ...subscription, shopperId: found && found !== "erased" ? found.id : null };
+  const ownerOf = new Map(kept.map((row, index) => [row, owners[index]]));
+  const subscriptions = rows.map((row): OwnedSubscription => {
+    const found = ownerOf.get(row);
+    return { ...row.subscription, shopperId: found && found !== "erased" ? found.id : null };
   });
   const { added, earlier, suppressed, erased } = await importSubscriptions(tx, hashAddress, subscriptions, known);
   return {

@@ -12,6 +12,7 @@ import {
   VARIANT_NOT_CHOSEN,
 } from "../../lists/items/item.ts";
 import type { MovedItem } from "../../lists/moving/moved-list.ts";
+import type { MovedOwner } from "../../shoppers/moving/moved-owner.ts";
 import type { Store } from "../../stores/store.ts";
 import { Refused } from "../refused.ts";
 import type { Fields } from "./fields.ts";
@@ -88,8 +89,11 @@ const DetailsIn = Type.Object(
 );
 const details = Compile(DetailsIn);
 
-export function readItem(store: Store, fields: Fields): MovedItem {
-  const owner = fields.has("list") ? null : readOwner(store, fields, null);
+export type ItemRow = { readonly item: MovedItem; readonly owner: MovedOwner | null };
+
+export function readItem(store: Store, fields: Fields): ItemRow {
+  const addedAt = fields.time("addedAt");
+  const owner = readOwner(store, fields, addedAt);
   const listId = fields.text("list", 200) ?? (owner ? listOf(owner, nameOf(fields, "listName")) : null);
   if (listId === null) throw new Refused("missing-list", "list");
   const variant = readId(fields, "variant", fields.yesOrNo("isVariantNumber"));
@@ -106,7 +110,7 @@ export function readItem(store: Store, fields: Fields): MovedItem {
   );
   const quantity = fields.whole("quantity", 1, QUANTITY_MAX);
   const isProductNumber = fields.yesOrNo("isProductNumber") ?? productId?.isNumber ?? false;
-  return {
+  const item: MovedItem = {
     listId,
     // The same row has the same id, so that it is not imported twice.
     platformId: variant?.text ?? `ci_${hash("sha256", JSON.stringify([listId, read])).slice(0, 32)}`,
@@ -120,9 +124,10 @@ export function readItem(store: Store, fields: Fields): MovedItem {
       clientFlags |
       ((fields.yesOrNo("isQuantityChosen") ?? quantity !== null) ? QUANTITY_CHOSEN : 0),
     details: Object.keys(read).length > 0 ? JSON.stringify(read) : null,
-    addedAt: fields.time("addedAt"),
+    addedAt,
     updatedAfter: fields.whole("updatedAfter", 0, YEARS_100_S) ?? 0,
   };
+  return { item, owner };
 }
 
 /** The columns of a CSV file as the details of an item. */

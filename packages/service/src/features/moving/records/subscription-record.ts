@@ -37,6 +37,9 @@ export const SUBSCRIPTION_FIELDS = [
 ] as const;
 
 const STATES: readonly MovedState[] = ["waiting", "notified", "bought", "expired", "unsubscribed", "undeliverable"];
+/** A target has four places. */
+const TARGET_MIN = 0.0001;
+const TARGET_MAX = 9_999_999_999;
 const EXTRAS_MAX = 2_048;
 const CLIENT_PRODUCT_MAX = 4_096;
 const OWNER = { email: "ownerEmail", uuid: "ownerUuid", regid: "ownerRegid" };
@@ -59,8 +62,7 @@ export function readSubscription(store: Store, fields: Fields): SubscriptionRow 
   if (fields.yesOrNo("confirmed") === false) throw new Refused("unconfirmed", "confirmed");
   const signedUpAt = fields.time("signedUpAt");
   if (signedUpAt === null) throw new Refused("missing-time", "signedUpAt");
-  const target = fields.number("target", 0, 9_999_999_999);
-  if (target === 0) throw new Refused("invalid-value", "target");
+  const target = fields.number("target", TARGET_MIN, TARGET_MAX);
   const subscription: MovedSubscription = {
     contact: readContact(fields, null),
     platformId: getStoredId(store, fields),

@@ -21,12 +21,12 @@ export async function beginErasure(
   hashAddress: HashAddress,
   store: Store,
   sought: SoughtPerson,
-  logged?: { readonly id: ErasureId; readonly tombstones: readonly Tombstone[] },
+  logged?: { readonly id: ErasureId; readonly tombstones: readonly Tombstone[]; readonly at: string },
 ): Promise<ErasureId> {
   const { shoppers, ...person } = await findPerson(tx, hashAddress, sought, { lock: true });
   await eraseAtTools(tx, store, person);
   for (const hash of person.hashes) await suppressErased(tx, hash);
-  const tombstones = await cutIdentity(tx, shoppers, logged?.tombstones);
+  const tombstones = await cutIdentity(tx, shoppers, logged);
   return insertErasure(tx, {
     id: logged?.id,
     sealedPerson: sealPerson(store, { ...person, alerts: await findAlertsOfPerson(tx, person), tombstones }),

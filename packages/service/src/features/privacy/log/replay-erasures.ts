@@ -62,7 +62,7 @@ async function findStore({ stores }: ReplayDeps, { id, pid }: LogLine["store"]):
 async function erase(
   deps: ReplayDeps,
   store: Store,
-  { erasure: id, addresses: hashes, shoppers }: PersonLine,
+  { erasure: id, at, addresses: hashes, shoppers }: PersonLine,
   queued: ReadonlyMap<string, Address>,
 ): Promise<boolean> {
   const addresses = hashes.flatMap((hash) => queued.get(hash) ?? []);
@@ -70,7 +70,7 @@ async function erase(
   const isNew = await deps.db.inStore(store.id, async (tx: StoreTx) => {
     const known = await findErasureState(tx, id);
     if (known) return known === "erasing";
-    await beginErasure(tx, deps.hashAddress, store, sought, { id, tombstones: shoppers });
+    await beginErasure(tx, deps.hashAddress, store, sought, { id, tombstones: shoppers, at });
     return true;
   });
   if (isNew) {

@@ -1,21 +1,24 @@
 import type { StoreTx } from "../../../platform/db/db.ts";
-import { isGuest, type Regid } from "../regid.ts";
+import { unavailable } from "../../../platform/errors.ts";
+import { matchOwners, type WasErased } from "./match-owners.ts";
 import type { FoundOwner, MovedOwner } from "./moved-owner.ts";
-import { findOwners, insertOwners } from "./sql.ts";
+import { insertOwners } from "./sql.ts";
 
-/** Finds the shoppers of an import, and adds those who are new, but nobody who was erased: they come back only by themselves.
- *  Who was erased may have no row here, if they had alerts and no account. */
+/** Finds the shoppers of an import, row by row, and adds those who are new, but nobody who was erased: they come back only by
+ *  themselves. Who was erased may have no row here, if they had alerts and no account. */
 export async function ensureOwners(
   tx: StoreTx,
   owners: readonly MovedOwner[],
-  wasErased: (owner: MovedOwner) => boolean,
-): Promise<ReadonlyMap<Regid, FoundOwner>> {
-  const found = new Map<Regid, FoundOwner>(owners.map(({ regid }) => [regid, "erased"]));
-  const regids = [...found.keys()];
+  wasErased: WasErased,
+): Promise<readonly FoundOwner[]> {
   const allowed = owners.filter((owner) => !wasErased(owner));
   const distinct = [...new Map(allowed.map((owner) => [owner.regid, owner])).values()];
   const inserted = new Set((await insertOwners(tx, distinct)).map(({ regid }) => regid));
-  for (const { regid, id, email } of await findOwners(tx, regids))
-    found.set(regid, email === null && !isGuest(regid) ? "erased" : { id, isNew: inserted.has(regid) });
-  return found;
+  const found = await matchOwners(tx, owners, wasErased);
+  return owners.map(({ regid }, place) => {
+    const id = found[place];
+    // Since it was inserted, the regid went to another row: by an erasure, or by a login. The page is tried again.
+    if (id === undefined) throw unavailable("The record of a shopper");
+    return id === "erased" ? "erased" : { id, isNew: inserted.has(regid) };
+  });
 }

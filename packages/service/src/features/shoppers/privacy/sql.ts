@@ -50,13 +50,15 @@ export const anonymise = (tx: StoreTx, ids: readonly ShopperId[]) => tx`
 
 export type Tombstone = { readonly regid: Regid; readonly epoch: number };
 
-/** Inserts rows that remember that sessions ended. A row that has the regid already gets the higher epoch. */
-export const insertTombstones = (tx: StoreTx, tombstones: readonly Tombstone[]) => tx`
-  insert into shoppers as s (id, store_id, regid, session_epoch)
-  select new_id(${tx.storeId}), ${tx.storeId}, regid, epoch
+/** Inserts rows that remember that sessions ended, and when their person was erased: at `at`, or now. A row that has the regid
+ *  already gets the higher epoch and the later time. */
+export const insertTombstones = (tx: StoreTx, tombstones: readonly Tombstone[], at: string | null) => tx`
+  insert into shoppers as s (id, store_id, regid, session_epoch, erased_at)
+  select new_id(${tx.storeId}), ${tx.storeId}, regid, epoch, coalesce(${at}::timestamptz, now())
   from unnest(${tombstones.map((one) => one.regid)}::uuid[], ${tombstones.map((one) => one.epoch)}::int[]) as tombstone (regid, epoch)
   order by regid
-  on conflict (store_id, regid) do update set session_epoch = greatest(s.session_epoch, excluded.session_epoch)`;
+  on conflict (store_id, regid) do update set session_epoch = greatest(s.session_epoch, excluded.session_epoch),
+    erased_at = greatest(s.erased_at, excluded.erased_at)`;
 
 /** Deletes a page of merges of these shoppers, with what an undo would bring back. Returns how many. */
 export async function deleteMerges(tx: StoreTx, ids: readonly ShopperId[], limit: number): Promise<number> {

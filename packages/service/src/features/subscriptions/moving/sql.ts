@@ -62,7 +62,7 @@ export const findSuppressions = (tx: StoreTx, hashes: readonly string[]) => tx<{
 export type NewSubscription = ContactSubscription & { readonly id: string };
 export type Stored = { readonly added: number; readonly earlier: number };
 
-// A CTE that is joined with another one would be a loop in a loop: PostgreSQL expects few rows of an array. So each statement
+// PostgreSQL estimates few rows for `unnest()`, so a join of two such CTEs would run as a quadratic nested loop. So each statement
 // below looks its rows up by their keys.
 
 /** Locks what is there already of these, by id, as every statement that locks several subscriptions. Otherwise an import and
