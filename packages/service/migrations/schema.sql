@@ -1584,6 +1584,7 @@ CREATE TABLE public.marketing_turns (
     refusal text,
     spent jsonb DEFAULT '{}'::jsonb NOT NULL,
     spent_at timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+    erasures_lost bigint DEFAULT 0 NOT NULL,
     CONSTRAINT marketing_turns_problem_check CHECK ((length(problem) <= 300)),
     CONSTRAINT marketing_turns_refusal_check CHECK ((length(refusal) <= 300)),
     CONSTRAINT marketing_turns_spent_check CHECK ((length((spent)::text) <= 20000)),

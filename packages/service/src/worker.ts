@@ -163,7 +163,7 @@ export function startWorker(deps: Deps) {
     createPruneGuests([findListOwners, findSubscribers, findGuestsWithOrders]),
     createPruneVariants([findSavedVariants, findSubscribedVariants, findPlannedVariants, findOrderedVariants]),
     createPruneDeliveries(deps),
-    createPruneMessages(deps),
+    createPruneMessages({ ...deps, notifyMembers: createNotifyMembers(config) }),
     createWatchSnapshots(metrics),
     createWatchErasures(metrics),
   ]);
