@@ -3527,6 +3527,12 @@ CREATE INDEX marketing_erasures_old ON public.marketing_erasures USING btree (cr
 
 CREATE INDEX marketing_messages_due ON public.marketing_messages USING btree (store_id, connection_id, due_at, id);
 
+CREATE INDEX marketing_messages_of_contact ON public.marketing_messages USING btree (store_id, contact_id, id) WHERE (contact_id IS NOT NULL);
+
+CREATE INDEX marketing_messages_of_shopper ON public.marketing_messages USING btree (store_id, shopper_id, id) WHERE (shopper_id IS NOT NULL);
+
+CREATE INDEX marketing_messages_of_subscription ON public.marketing_messages USING btree (store_id, subscription_id, id) WHERE (subscription_id IS NOT NULL);
+
 CREATE INDEX marketing_messages_old ON public.marketing_messages USING btree (created_at);
 
 CREATE INDEX marketing_turns_due ON public.marketing_turns USING btree (is_troubled, due_at) WHERE (due_at < 'infinity'::timestamp with time zone);
