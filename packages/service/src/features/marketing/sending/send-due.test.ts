@@ -220,6 +220,37 @@ test("a revoked key pauses the connection and tells the members; with a new key 
   expect(await show(store)).toMatchObject({ state: "works", name: "pk_…6789", waiting: 0 });
 });
 
+test("an address in the words of a tool is masked wherever people or programs may read them", async () => {
+  // 200 characters are kept, which end within the second address.
+  const shop = await aMarketingShop({ says: `ann@example.com is not valid. ${"x".repeat(165)} bob@example.com` });
+  const store = await shop.aStore();
+  const { db } = shop.service.deps;
+  await db.asOperator((tx) =>
+    addFirstMember(tx, { storeId: store.id, email: toEmail("owner@example.com"), role: "owner" }),
+  );
+  const variants = await someVariants(store, 1);
+  await withKlaviyo(store, shop.klaviyo);
+  await someSignUps(shop.service, store, { people: ["refused@example.com"], variants });
+  await shop.queue();
+  await shop.send();
+  const refused = await show(store);
+  expect(refused["refusal"]).toMatch(/^The tool answered 400: a…@example\.com is not valid\. x+ b…@/);
+  shop.klaviyo.revoke();
+  shop.forward(DAY);
+  await shop.send();
+  const paused = await show(store);
+  expect(paused["pausedBecause"]).toMatch(/\(a…@example\.com is not valid\. x+ b…@.*\)$/);
+  const rows = await shop.ask<{ row: string }>(
+    `select to_jsonb(a)::text as row from audit_log a where store_id = $1
+     union all select text_body from mails where kind = 'member'
+     union all select to_jsonb(t)::text from marketing_turns t
+     union all select to_jsonb(c)::text from marketing_connections c`,
+    [store.id],
+  );
+  expect(rows.filter(({ row }) => row.includes("a…@example.com is not valid"))).toHaveLength(4);
+  expect(JSON.stringify([refused, paused, rows])).not.toMatch(/ann@|bob@/);
+});
+
 test("a tool that does not answer is asked less and less, loses nothing and is a problem after a day", async () => {
   const shop = await aMarketingShop({ trouble: () => "error" });
   const store = await shop.aStore();
