@@ -1,49 +1,16 @@
-import type { Db } from "../../../platform/db/db.ts";
 import { pruneInPages } from "../../../platform/db/prune-in-pages.ts";
 import type { Prune } from "../../../platform/housekeeping.ts";
-import type { Log } from "../../../platform/log.ts";
 import type { Metrics } from "../../../platform/metrics.ts";
 import { readTestTime, type TestTime } from "../../events/webhooks/time.ts";
-import type { NotifyMembers } from "../../stores/members/notify-members.ts";
-import type { StoreCache } from "../../stores/store-cache.ts";
-import { giveUpErasures } from "../privacy/give-up-erasures.ts";
-import { findConnectionsWithOldErasures } from "../privacy/sql.ts";
 import { deleteOldMessages, findLateness } from "./sql.ts";
 
 const AT_ONCE = 5_000;
 
-export type PruneDeps = TestTime & {
-  readonly metrics: Metrics;
-  readonly stores: Pick<StoreCache, "getById">;
-  readonly notifyMembers: NotifyMembers;
-  readonly log: Log;
-};
-
-/** Drops messages that no tool has accepted for a week, gives erasures up after a month, and reports how late tools are that
- *  work. */
+/** Drops messages that no tool has accepted for a week, and reports how late tools are that work. */
 export const createPruneMessages =
-  (deps: PruneDeps): Prune =>
+  ({ metrics, ...time }: { readonly metrics: Metrics } & TestTime): Prune =>
   async (db) => {
-    const at = readTestTime(deps);
-    deps.metrics.marketingLate.set(await findLateness(db.worker, at));
+    const at = readTestTime(time);
+    metrics.marketingLate.set(await findLateness(db.worker, at));
     await pruneInPages(() => db.asWorker((tx) => deleteOldMessages(tx, at, AT_ONCE)));
-    await pruneInPages(() => pruneErasures(db, deps, at));
   };
-
-/** What goes wrong in one store keeps no other from its turn. */
-async function pruneErasures(db: Db, { stores, notifyMembers, log }: PruneDeps, at: Date | undefined) {
-  let deleted = 0;
-  for (const { storeId, connectionId } of await findConnectionsWithOldErasures(db.worker, at, AT_ONCE)) {
-    const about = { store: storeId, connection: connectionId };
-    try {
-      const told = { store: await stores.getById(storeId), notifyMembers };
-      const gone = await db.inStore(storeId, (tx) => giveUpErasures(tx, told, connectionId, { at, limit: AT_ONCE }));
-      deleted += gone.deleted;
-      if (gone.lost > 0)
-        log.warn({ ...about, lost: gone.lost }, "Gave up erasures that a marketing tool was not told of");
-    } catch (error) {
-      log.warn({ error, ...about }, "Could not give up erasures of a marketing tool: next try in a minute");
-    }
-  }
-  return deleted;
-}
