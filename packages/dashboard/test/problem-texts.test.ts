@@ -44,6 +44,7 @@ const PROBLEMS: { readonly [Type in Problem["type"]]: Omit<Extract<Problem, { ty
   "marketing-failing": { ...SINCE, connection: "1", tool: "klaviyo" },
   "marketing-paused": { ...SINCE, connection: "1", tool: "http" },
   "marketing-full": { ...SINCE, connection: "1", tool: "klaviyo" },
+  "marketing-erasures": { ...SINCE, connection: "1", tool: "klaviyo", count: 2, dropsAt: "2026-11-26T00:00:00Z" },
   "key-expiring": { ...SINCE, name: "shop", expiresAt: "2026-11-24T08:00:00Z" },
   "no-recovery-owner": SINCE,
 };
@@ -76,6 +77,7 @@ test("each kind of problem is said in English and in German, with its facts", ()
     "Klaviyo takes no messages",
     "Your marketing tool was paused",
     "Klaviyo is far behind",
+    "Klaviyo is not told of erasures",
     "The key “shop” ends on Nov 24, 2026",
     "The shop has only one owner",
   ]);

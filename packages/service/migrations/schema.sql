@@ -1584,6 +1584,7 @@ CREATE TABLE public.marketing_turns (
     refusal text,
     spent jsonb DEFAULT '{}'::jsonb NOT NULL,
     spent_at timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+    erasures_lost bigint DEFAULT 0 NOT NULL,
     CONSTRAINT marketing_turns_problem_check CHECK ((length(problem) <= 300)),
     CONSTRAINT marketing_turns_refusal_check CHECK ((length(refusal) <= 300)),
     CONSTRAINT marketing_turns_spent_check CHECK ((length((spent)::text) <= 20000)),
@@ -3526,6 +3527,12 @@ CREATE INDEX mails_3_store_id_shopper_id_created_at_idx ON public.mails_3 USING 
 CREATE INDEX marketing_erasures_old ON public.marketing_erasures USING btree (created_at);
 
 CREATE INDEX marketing_messages_due ON public.marketing_messages USING btree (store_id, connection_id, due_at, id);
+
+CREATE INDEX marketing_messages_of_contact ON public.marketing_messages USING btree (store_id, contact_id, id) WHERE (contact_id IS NOT NULL);
+
+CREATE INDEX marketing_messages_of_shopper ON public.marketing_messages USING btree (store_id, shopper_id, id) WHERE (shopper_id IS NOT NULL);
+
+CREATE INDEX marketing_messages_of_subscription ON public.marketing_messages USING btree (store_id, subscription_id, id) WHERE (subscription_id IS NOT NULL);
 
 CREATE INDEX marketing_messages_old ON public.marketing_messages USING btree (created_at);
 

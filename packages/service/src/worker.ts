@@ -24,6 +24,7 @@ import { pruneRollups } from "./features/insights/rollups/prune-rollups.ts";
 import { rollUpReader } from "./features/insights/rollups/roll-up-reader.ts";
 import { copyListReader } from "./features/lists/copying/copy-list-reader.ts";
 import { findListOwners } from "./features/lists/find-list-owners.ts";
+import { createPruneErasures } from "./features/marketing/privacy/prune-erasures.ts";
 import { queueMessagesReader } from "./features/marketing/queue/queue-messages-reader.ts";
 import { createPruneMessages } from "./features/marketing/sending/prune-messages.ts";
 import { startMarketing } from "./features/marketing/start-marketing.ts";
@@ -164,6 +165,7 @@ export function startWorker(deps: Deps) {
     createPruneVariants([findSavedVariants, findSubscribedVariants, findPlannedVariants, findOrderedVariants]),
     createPruneDeliveries(deps),
     createPruneMessages(deps),
+    createPruneErasures({ ...deps, notifyMembers: createNotifyMembers(config) }),
     createWatchSnapshots(metrics),
     createWatchErasures(metrics),
   ]);

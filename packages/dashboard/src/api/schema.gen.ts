@@ -5889,6 +5889,23 @@ export interface paths {
                                 tool: "klaviyo" | "http";
                             } | {
                                 /** @enum {string} */
+                                type: "marketing-erasures";
+                                /** @enum {unknown} */
+                                severity: "error" | "warning";
+                                since: string | null;
+                                /** @description Id */
+                                connection: string;
+                                /** @enum {unknown} */
+                                tool: "klaviyo" | "http";
+                                /** @description How many people */
+                                count: number;
+                                /**
+                                 * Format: date-time
+                                 * @description When the first of them are given up
+                                 */
+                                dropsAt: string;
+                            } | {
+                                /** @enum {string} */
                                 type: "key-expiring";
                                 /** @enum {unknown} */
                                 severity: "error" | "warning";
@@ -9618,6 +9635,8 @@ export interface paths {
                                 dropped: number;
                                 /** @description People who were erased here, and not yet at the tool */
                                 erasuresWaiting: number;
+                                /** @description People who were erased here and whom the tool was never told about, because it accepted nothing for 30 days */
+                                erasuresLost: number;
                                 lastSuccess: string | null;
                                 lastFailure: string | null;
                                 failingSince: string | null;
@@ -9774,6 +9793,8 @@ export interface paths {
                             dropped: number;
                             /** @description People who were erased here, and not yet at the tool */
                             erasuresWaiting: number;
+                            /** @description People who were erased here and whom the tool was never told about, because it accepted nothing for 30 days */
+                            erasuresLost: number;
                             lastSuccess: string | null;
                             lastFailure: string | null;
                             failingSince: string | null;
@@ -9928,6 +9949,8 @@ export interface paths {
                             dropped: number;
                             /** @description People who were erased here, and not yet at the tool */
                             erasuresWaiting: number;
+                            /** @description People who were erased here and whom the tool was never told about, because it accepted nothing for 30 days */
+                            erasuresLost: number;
                             lastSuccess: string | null;
                             lastFailure: string | null;
                             failingSince: string | null;
@@ -10072,7 +10095,7 @@ export interface paths {
         put?: never;
         /**
          * Pause a marketing tool
-         * @description Nothing is sent to it. What happens meanwhile waits, for 7 days at most; erasures wait for 30 days. Needs the scope `settings:write`. Roles that have it: owner, manager.
+         * @description Nothing is sent to it. What happens meanwhile waits, for 7 days at most; erasures wait for 30 days, and count as `erasuresLost` then. Needs the scope `settings:write`. Roles that have it: owner, manager.
          */
         post: {
             parameters: {
@@ -10147,6 +10170,8 @@ export interface paths {
                             dropped: number;
                             /** @description People who were erased here, and not yet at the tool */
                             erasuresWaiting: number;
+                            /** @description People who were erased here and whom the tool was never told about, because it accepted nothing for 30 days */
+                            erasuresLost: number;
                             lastSuccess: string | null;
                             lastFailure: string | null;
                             failingSince: string | null;
@@ -10272,6 +10297,8 @@ export interface paths {
                             dropped: number;
                             /** @description People who were erased here, and not yet at the tool */
                             erasuresWaiting: number;
+                            /** @description People who were erased here and whom the tool was never told about, because it accepted nothing for 30 days */
+                            erasuresLost: number;
                             lastSuccess: string | null;
                             lastFailure: string | null;
                             failingSince: string | null;
@@ -10367,7 +10394,7 @@ export interface paths {
                              * @example 487126534194176001
                              */
                             connection: string;
-                            /** @description People who were erased here and whom the tool was not told about: erase them there */
+                            /** @description People who were erased here and whom the tool was never told about: erase them there */
                             erasuresNotSent: number;
                             message: string;
                         };

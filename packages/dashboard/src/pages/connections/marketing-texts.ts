@@ -33,6 +33,8 @@ export const marketingTexts = defineWords({
       count === 1
         ? "1 erased person is still to be erased there."
         : `${count} erased people are still to be erased there.`,
+    erasuresLost: (count: number) =>
+      `${count === 1 ? "1 erased person was" : `${count} erased people were`} not erased there: the tool could not be told for 30 days. Erase them there yourself.`,
     waiting: "Waiting",
     sent: "Sent",
     skipped: "Skipped",
@@ -99,6 +101,8 @@ export const marketingTexts = defineWords({
       count === 1
         ? "1 gelöschte Person muss dort noch gelöscht werden."
         : `${count} gelöschte Personen müssen dort noch gelöscht werden.`,
+    erasuresLost: (count: number) =>
+      `${count === 1 ? "1 gelöschte Person wurde" : `${count} gelöschte Personen wurden`} dort nicht gelöscht: Der Dienst war 30 Tage lang nicht zu erreichen oder angehalten. Löschen Sie sie dort selbst.`,
     waiting: "Warten",
     sent: "Gesendet",
     skipped: "Ausgelassen",

@@ -78,6 +78,7 @@ function Health({ tool }: { tool: Tool }) {
         </Alert>
       )}
       {tool.erasuresWaiting > 0 && <Alert color="yellow">{words.erasures(tool.erasuresWaiting)}</Alert>}
+      {tool.erasuresLost > 0 && <Alert color="red">{words.erasuresLost(tool.erasuresLost)}</Alert>}
     </>
   );
 }

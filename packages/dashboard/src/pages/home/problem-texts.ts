@@ -185,6 +185,12 @@ export const problemTexts = defineWords<(problem: Problem, formats: Formats) => 
           text: "So many messages wait that new ones are dropped until it takes them.",
           link: "Open marketing",
         };
+      case "marketing-erasures":
+        return {
+          title: `${TOOL_NAMES[problem.tool].en} is not told of erasures`,
+          text: `${problem.count === 1 ? "1 erased person is" : `${formats.number(problem.count)} erased people are`} still to be erased there. From ${formats.day(problem.dropsAt)} on, Keepsake gives up.`,
+          link: "Open marketing",
+        };
       case "key-expiring":
         return {
           title: `The key “${problem.name}” ends on ${formats.day(problem.expiresAt)}`,
@@ -351,6 +357,12 @@ export const problemTexts = defineWords<(problem: Problem, formats: Formats) => 
         return {
           title: `${TOOL_NAMES[problem.tool].de} ist weit im Rückstand`,
           text: "So viele Nachrichten warten, dass neue verloren gehen, bis sie angenommen sind.",
+          link: "Marketing öffnen",
+        };
+      case "marketing-erasures":
+        return {
+          title: `${TOOL_NAMES[problem.tool].de} erfährt nichts von Löschungen`,
+          text: `${problem.count === 1 ? "1 gelöschte Person muss" : `${formats.number(problem.count)} gelöschte Personen müssen`} dort noch gelöscht werden. Ab dem ${formats.day(problem.dropsAt)} gibt Keepsake auf.`,
           link: "Marketing öffnen",
         };
       case "key-expiring":

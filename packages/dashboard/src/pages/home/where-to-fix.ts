@@ -50,6 +50,7 @@ export function whereToFix(problem: Problem): Target {
     case "marketing-failing":
     case "marketing-paused":
     case "marketing-full":
+    case "marketing-erasures":
       return MARKETING;
     case "key-expiring":
       return KEYS;

@@ -8,6 +8,8 @@ export const WAITING_MAX = 1_000_000;
 export const MESSAGE_DAYS = 7;
 /** After so many days a tool is no longer told that a person was erased. */
 export const ERASURE_DAYS = 30;
+/** After so many days the merchant is told that erasures still wait. */
+export const ERASURE_WARN_DAYS = 23;
 /** Characters that the database keeps of a problem. */
 export const PROBLEM_MAX = 300;
 
@@ -54,6 +56,10 @@ export type Connection = {
   readonly dropped: number;
   /** People who are still to be erased at the tool. */
   readonly erasuresWaiting: number;
+  /** When the first of them began to wait. */
+  readonly oldestErasureAt: Date | null;
+  /** People whom the tool was never told about: their erasures had waited too long. */
+  readonly erasuresLost: number;
   readonly succeededAt: Date | null;
   readonly failedAt: Date | null;
   /** Since when every request has failed. Null after a success. */
@@ -62,3 +68,6 @@ export type Connection = {
   readonly refusedAt: Date | null;
   readonly refusal: string | null;
 };
+
+/** What the merchant knows the tool as. */
+export const nameOf = ({ tool, label }: Pick<Connection, "tool" | "label">) => (tool === "klaviyo" ? "Klaviyo" : label);

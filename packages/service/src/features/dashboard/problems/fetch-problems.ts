@@ -153,8 +153,8 @@ const findWebhookProblems: Find = async (tx) => {
   ];
 };
 
-const findMarketingProblems: Find = async (tx) => {
-  const { failing, paused, full } = await findTroubledConnections(tx);
+const findMarketingProblems: Find = async (tx, { clock }) => {
+  const { failing, paused, full, erasing } = await findTroubledConnections(tx, clock());
   const ofAll =
     (type: "marketing-failing" | "marketing-paused" | "marketing-full") =>
     ({ id, tool, since = null }: { readonly id: string; readonly tool: ToolName; readonly since?: Date | null }) =>
@@ -163,6 +163,9 @@ const findMarketingProblems: Find = async (tx) => {
     ...failing.map(ofAll("marketing-failing")),
     ...paused.map(ofAll("marketing-paused")),
     ...full.map(ofAll("marketing-full")),
+    ...erasing.map(({ id: connection, since, ...facts }): Problem => {
+      return { type: "marketing-erasures", severity: "error", since, facts: { connection, ...facts } };
+    }),
   ];
 };
 

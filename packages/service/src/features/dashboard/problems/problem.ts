@@ -48,6 +48,8 @@ type Facts = {
   readonly "marketing-paused": MarketingTool;
   /** So much waits for it that nothing more is queued. */
   readonly "marketing-full": MarketingTool;
+  /** People who were erased here are not erased there yet. From `dropsAt` on, the tool is no longer told of the first of them. */
+  readonly "marketing-erasures": MarketingTool & { readonly count: number; readonly dropsAt: Date };
   readonly "key-expiring": { readonly name: string; readonly expiresAt: Date };
   readonly "no-recovery-owner": object;
 };

@@ -108,6 +108,15 @@ const FACTS: Readonly<Record<ProblemType, { readonly description: string; readon
     description: "So many messages wait for a marketing tool that no more are queued",
     fields: MarketingTool,
   },
+  "marketing-erasures": {
+    description:
+      "People who were erased are not erased at a marketing tool yet, and the first are given up within a week",
+    fields: {
+      ...MarketingTool,
+      count: Type.Integer({ description: "How many people" }),
+      dropsAt: Type.String({ format: "date-time", description: "When the first of them are given up" }),
+    },
+  },
   "key-expiring": {
     description: "An API key with which the shop's server still calls ends within a week",
     fields: { name: Type.String(), expiresAt: Type.String({ format: "date-time" }) },
@@ -147,6 +156,7 @@ export const problemRecord = (problem: Problem) => ({
 
 function factsRecord({ type, facts }: Problem): object {
   if (type === "key-expiring") return { ...facts, expiresAt: facts.expiresAt.toISOString() };
+  if (type === "marketing-erasures") return { ...facts, dropsAt: facts.dropsAt.toISOString() };
   if (type === "sending-paused") return { ...facts, until: facts.until.toISOString() };
   if (type === "provider-failing") return { ...facts, why: troubleWhyOf(facts.problem) };
   if (type === "alerts-stopped") return { ...facts, why: planWhyOf(facts.reason) };

@@ -39,9 +39,13 @@ const en: Sentences = {
   "marketing-failing": ({ tool }) => `${TOOLS.en[tool]} takes no messages.`,
   "marketing-paused": ({ tool }) => `${TOOLS.en[tool]} was paused because it refuses Keepsake.`,
   "marketing-full": ({ tool }) => `${TOOLS.en[tool]} is so far behind that new messages are dropped.`,
+  "marketing-erasures": ({ tool, count, dropsAt }) =>
+    `${TOOLS.en[tool]} does not know yet that ${count === 1 ? "1 person was" : `${count} people were`} erased. From ${dropsAt.toISOString().slice(0, 10)} on it is not told any more.`,
   "key-expiring": ({ name, expiresAt }) => `The API key "${name}" ends on ${expiresAt.toISOString().slice(0, 10)}.`,
   "no-recovery-owner": () => "The store has only one owner.",
 };
+
+const GERMAN_DAY = new Intl.DateTimeFormat("de", { dateStyle: "long", timeZone: "UTC" });
 
 const de: Sentences = {
   "no-script-seen": ({ hours }) =>
@@ -75,8 +79,9 @@ const de: Sentences = {
   "marketing-failing": ({ tool }) => `${TOOLS.de[tool]} nimmt keine Nachrichten an.`,
   "marketing-paused": ({ tool }) => `${TOOLS.de[tool]} ist angehalten, weil er Keepsake ablehnt.`,
   "marketing-full": ({ tool }) => `${TOOLS.de[tool]} ist so weit im Rückstand, dass neue Nachrichten verloren gehen.`,
-  "key-expiring": ({ name, expiresAt }) =>
-    `Der API-Schlüssel „${name}“ endet am ${new Intl.DateTimeFormat("de", { dateStyle: "long", timeZone: "UTC" }).format(expiresAt)}.`,
+  "marketing-erasures": ({ tool, count, dropsAt }) =>
+    `${TOOLS.de[tool]} weiß noch nicht, dass ${count === 1 ? "1 Person" : `${count} Personen`} gelöscht ${count === 1 ? "wurde" : "wurden"}. Ab dem ${GERMAN_DAY.format(dropsAt)} erfährt er es nicht mehr.`,
+  "key-expiring": ({ name, expiresAt }) => `Der API-Schlüssel „${name}“ endet am ${GERMAN_DAY.format(expiresAt)}.`,
   "no-recovery-owner": () => "Der Shop hat nur einen Inhaber.",
 };
 

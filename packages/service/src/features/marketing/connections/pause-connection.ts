@@ -4,12 +4,13 @@ import type { Actor } from "../../stores/access/caller.ts";
 import { recordAudit } from "../../stores/audit/record-audit.ts";
 import type { NotifyMembers } from "../../stores/members/notify-members.ts";
 import type { Store } from "../../stores/store.ts";
-import { type Connection, MESSAGE_DAYS } from "../connection.ts";
+import { type Connection, MESSAGE_DAYS, nameOf } from "../connection.ts";
 import { PAUSED_BECAUSE } from "../problems.ts";
 import { getConnection } from "./get-connection.ts";
 import { markPaused } from "./sql.ts";
 
-const KEEPSAKE: Actor = { kind: "operator", id: "keepsake", name: "Keepsake" };
+/** Who does what no person does. */
+export const KEEPSAKE: Actor = { kind: "operator", id: "keepsake", name: "Keepsake" };
 
 /** Why a connection is paused that the merchant paused. */
 export const BY_MERCHANT = PAUSED_BECAUSE.say("by-merchant", {});
@@ -21,9 +22,8 @@ export async function pauseConnection(tx: StoreTx, id: ConnectionId): Promise<Co
   return getConnection(tx, id);
 }
 
-type Told = { readonly store: Store; readonly notifyMembers: NotifyMembers };
+export type Told = { readonly store: Store; readonly notifyMembers: NotifyMembers };
 const KEPT = `Messages wait for ${MESSAGE_DAYS} days.`;
-const nameOf = ({ tool, label }: Connection) => (tool === "klaviyo" ? "Klaviyo" : label);
 
 /** Tells the merchant that a tool has accepted nothing for a day. */
 export async function warnAboutConnection(tx: StoreTx, { store, notifyMembers }: Told, id: ConnectionId) {

@@ -10,7 +10,7 @@ import type { Change } from "../../stores/access/change.ts";
 import { callerOf, type RequireScope } from "../../stores/access/require-scope.ts";
 import type { Notice, NotifyMembers } from "../../stores/members/notify-members.ts";
 import { limitOf } from "../../stores/settings/settings.ts";
-import { CONNECTIONS_MAX, ERASURE_DAYS, MESSAGE_DAYS } from "../connection.ts";
+import { CONNECTIONS_MAX, type Connection, ERASURE_DAYS, MESSAGE_DAYS, nameOf } from "../connection.ts";
 import { connect } from "./connect.ts";
 import { disconnect } from "./disconnect.ts";
 import { pauseConnection } from "./pause-connection.ts";
@@ -120,7 +120,7 @@ export function marketingRoutes(http: Http, deps: MarketingRouteDeps) {
     schema: {
       ...call,
       summary: "Pause a marketing tool",
-      description: `Nothing is sent to it. What happens meanwhile waits, for ${MESSAGE_DAYS} days at most; erasures wait for ${ERASURE_DAYS} days.`,
+      description: `Nothing is sent to it. What happens meanwhile waits, for ${MESSAGE_DAYS} days at most; erasures wait for ${ERASURE_DAYS} days, and count as \`erasuresLost\` then.`,
       body: wire.ConnectionIn,
       response: { 200: wire.ConnectionOut, ...failures },
     },
@@ -162,17 +162,18 @@ export function marketingRoutes(http: Http, deps: MarketingRouteDeps) {
     handler: (request) => {
       const id = wire.readConnectionId(request.body);
       return change(request, { action: "marketing.disconnected", details: { connection: id } }, async (tx) => {
-        const { erasuresWaiting } = await disconnect(tx, id);
-        return { connection: id, erasuresNotSent: erasuresWaiting, message: "The tool is disconnected" };
+        const { erasuresWaiting, erasuresLost } = await disconnect(tx, id);
+        const erasuresNotSent = erasuresWaiting + erasuresLost;
+        return { connection: id, erasuresNotSent, message: "The tool is disconnected" };
       });
     },
   });
 }
 
 /** The tool gets addresses of shoppers. Owners should notice one that somebody else has connected. */
-const connectedNotice = (actor: Actor, { tool, label }: { readonly tool: string; readonly label: string }): Notice => ({
+const connectedNotice = (actor: Actor, connection: Connection): Notice => ({
   subject: "A marketing tool was connected",
-  what: `${describeActor(actor)} connected ${tool === "klaviyo" ? "Klaviyo" : label}. It gets the addresses of shoppers who save products or wait for alerts.`,
+  what: `${describeActor(actor)} connected ${nameOf(connection)}. It gets the addresses of shoppers who save products or wait for alerts.`,
   whatToDo: "If you do not know why, look at the audit log, and disconnect it on the page Marketing of the dashboard.",
   scope: "settings:write",
 });

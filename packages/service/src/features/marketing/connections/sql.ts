@@ -9,12 +9,15 @@ const IDLE = literal(TURN_STATES.idle);
 const COLUMNS = fragment(`c.id, c.tool, c.label, c.subjects, c.passes_consent as "passesConsent", c.list_id as "listId",
   c.created_at as "createdAt", c.paused_at as "pausedAt", c.paused_because as "pausedBecause",
   greatest(t.queued - t.sent - t.skipped - t.refused - t.dropped, 0)::float8 as waiting, t.sent::float8, t.skipped::float8,
-  t.refused::float8, t.dropped::float8,
-  (select count(*)::int from marketing_erasures e where e.store_id = c.store_id and e.connection_id = c.id and e.told = 0) as "erasuresWaiting",
+  t.refused::float8, t.dropped::float8, t.erasures_lost::float8 as "erasuresLost", e.waiting as "erasuresWaiting", e.oldest as "oldestErasureAt",
   t.succeeded_at as "succeededAt", t.failed_at as "failedAt", t.failing_since as "failingSince", t.problem,
   t.refused_at as "refusedAt", t.refusal`);
 const JOINED = fragment(`marketing_connections c
-  join marketing_turns t on t.store_id = c.store_id and t.connection_id = c.id`);
+  join marketing_turns t on t.store_id = c.store_id and t.connection_id = c.id
+  cross join lateral (
+    select count(*)::int as waiting, min(created_at) as oldest from marketing_erasures
+    where store_id = c.store_id and connection_id = c.id and told = 0
+  ) as e`);
 
 /** The oldest first. */
 export const findConnections = (tx: StoreTx) => tx<Connection>`

@@ -5,7 +5,7 @@ import { isGiven, isOn, jsonOrForm, jsonOrText, nullable, Switch } from "../../.
 import type { ConnectionId } from "../../../platform/ids.ts";
 import { URL_MAX } from "../../../platform/network/wall.ts";
 import { parseJson } from "../../../platform/text/json.ts";
-import { type Connection, type MarketingSubject, SUBJECTS, TOOLS, WAITING_MAX } from "../connection.ts";
+import { type Connection, ERASURE_DAYS, type MarketingSubject, SUBJECTS, TOOLS, WAITING_MAX } from "../connection.ts";
 import { PAUSED_BECAUSE, TOOL_PROBLEMS } from "../problems.ts";
 
 export const call = { tags: ["Marketing"], security: [{ storeKey: [] }], consumes: jsonOrForm };
@@ -137,6 +137,9 @@ export const ConnectionOut = Type.Object({
   refused: count("Messages that the tool has refused for good"),
   dropped: count("Messages that waited for a week, or came while it was full"),
   erasuresWaiting: count("People who were erased here, and not yet at the tool"),
+  erasuresLost: count(
+    `People who were erased here and whom the tool was never told about, because it accepted nothing for ${ERASURE_DAYS} days`,
+  ),
   lastSuccess: maybeTime("When the tool last accepted something"),
   lastFailure: maybeTime("When a request last failed"),
   failingSince: maybeTime("Since when every request has failed"),
@@ -155,7 +158,7 @@ export const ConnectedOut = Type.Object({
 });
 export const DisconnectedOut = Type.Object({
   connection: connectionId,
-  erasuresNotSent: count("People who were erased here and whom the tool was not told about: erase them there"),
+  erasuresNotSent: count("People who were erased here and whom the tool was never told about: erase them there"),
   message: Type.String(),
 });
 export const TestOut = Type.Object({
@@ -185,6 +188,7 @@ export const connectionRecord = (one: Connection): Static<typeof ConnectionOut> 
   refused: one.refused,
   dropped: one.dropped,
   erasuresWaiting: one.erasuresWaiting,
+  erasuresLost: one.erasuresLost,
   lastSuccess: iso(one.succeededAt),
   lastFailure: iso(one.failedAt),
   failingSince: iso(one.failingSince),

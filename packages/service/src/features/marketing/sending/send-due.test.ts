@@ -220,6 +220,37 @@ test("a revoked key pauses the connection and tells the members; with a new key 
   expect(await show(store)).toMatchObject({ state: "works", name: "pk_…6789", waiting: 0 });
 });
 
+test("an address in the words of a tool is masked wherever people or programs may read them", async () => {
+  // 200 characters are kept, which end within the second address.
+  const shop = await aMarketingShop({ says: `ann@example.com is not valid. ${"x".repeat(165)} bob@example.com` });
+  const store = await shop.aStore();
+  const { db } = shop.service.deps;
+  await db.asOperator((tx) =>
+    addFirstMember(tx, { storeId: store.id, email: toEmail("owner@example.com"), role: "owner" }),
+  );
+  const variants = await someVariants(store, 1);
+  await withKlaviyo(store, shop.klaviyo);
+  await someSignUps(shop.service, store, { people: ["refused@example.com"], variants });
+  await shop.queue();
+  await shop.send();
+  const refused = await show(store);
+  expect(refused["refusal"]).toMatch(/^The tool answered 400: a…@example\.com is not valid\. x+ b…@/);
+  shop.klaviyo.revoke();
+  shop.forward(DAY);
+  await shop.send();
+  const paused = await show(store);
+  expect(paused["pausedBecause"]).toMatch(/\(a…@example\.com is not valid\. x+ b…@.*\)$/);
+  const rows = await shop.ask<{ row: string }>(
+    `select to_jsonb(a)::text as row from audit_log a where store_id = $1
+     union all select text_body from mails where kind = 'member'
+     union all select to_jsonb(t)::text from marketing_turns t
+     union all select to_jsonb(c)::text from marketing_connections c`,
+    [store.id],
+  );
+  expect(rows.filter(({ row }) => row.includes("a…@example.com is not valid"))).toHaveLength(4);
+  expect(JSON.stringify([refused, paused, rows])).not.toMatch(/ann@|bob@/);
+});
+
 test("a tool that does not answer is asked less and less, loses nothing and is a problem after a day", async () => {
   const shop = await aMarketingShop({ trouble: () => "error" });
   const store = await shop.aStore();
@@ -289,6 +320,68 @@ test("an erasure waits while the tool fails, and is sent afterwards", async () =
   shop.forward(2 * DAY);
   await shop.send();
   expect(shop.klaviyo.deleted).toEqual([email]);
+});
+
+test("erasures that a tool was not told of for 30 days are counted, and members hear of them before and after", async () => {
+  const shop = await aMarketingShop();
+  const store = await shop.aStore();
+  const { db } = shop.service.deps;
+  await db.asOperator((tx) =>
+    addFirstMember(tx, { storeId: store.id, email: toEmail("owner@example.com"), role: "owner" }),
+  );
+  const { id } = await withKlaviyo(store, shop.klaviyo);
+  const erase = async () => {
+    const email = anEmail();
+    good(await subscribeAs(store, email, [aProduct(1)]));
+    good(await store.admin("/storeadmin/v3/people/erase", undefined, { json: { email, confirm: "erase" } }));
+    return email;
+  };
+  const call = async (verb: string) =>
+    good(await store.admin(`/storeadmin/v3/marketing/${verb}`, undefined, { json: { connection: id } }));
+  const problems = async () =>
+    good(await store.admin("/storeadmin/v3/problems", undefined, { method: "GET" }))["items"] as object[];
+  const told = await erase();
+  await shop.send();
+  expect(shop.klaviyo.deleted).toEqual([told]);
+  await call("pause");
+  await erase();
+  await erase();
+
+  const day = (days: number) => new Date(Math.floor(Date.now() / DAY + days) * DAY).toISOString();
+  shop.forward(22 * DAY);
+  expect(await problems()).not.toContainEqual(expect.objectContaining({ type: "marketing-erasures" }));
+  shop.forward(DAY);
+  expect(await problems()).toContainEqual(
+    expect.objectContaining({
+      type: "marketing-erasures",
+      connection: id,
+      tool: "klaviyo",
+      count: 2,
+      dropsAt: expect.toBeOneOf([day(30), day(29)]), // a midnight may pass during the test
+    }),
+  );
+  await shop.prune();
+  expect(await show(store)).toMatchObject({ erasuresWaiting: 2, erasuresLost: 0 });
+
+  shop.forward(8 * DAY);
+  await shop.prune();
+  await shop.prune();
+  expect(await show(store)).toMatchObject({ erasuresWaiting: 0, erasuresLost: 2 });
+  expect(await shop.ask("select from marketing_erasures")).toEqual([]);
+  expect(
+    await shop.ask("select details from audit_log where store_id = $1 and action = 'marketing.erasures-lost'", [
+      store.id,
+    ]),
+  ).toEqual([{ details: { connection: id, tool: "klaviyo", lost: 2 } }]);
+  const mails = await shop.ask<{ text: string }>("select text_body as text from mails where to_email = $1", [
+    "owner@example.com",
+  ]);
+  expect(mails.map(({ text }) => text)).toEqual([
+    expect.stringContaining("2 people were erased in Keepsake, and for 30 days Klaviyo could not be told."),
+  ]);
+  expect(await problems()).not.toContainEqual(expect.objectContaining({ type: "marketing-erasures" }));
+  await erase();
+  expect(await call("disconnect")).toMatchObject({ erasuresNotSent: 3 });
 });
 
 test("many erasures end, and delay no message, when the tool takes few of them in a minute", async () => {

@@ -2,7 +2,7 @@ import type { Sql, SystemTx } from "../../../platform/db/db.ts";
 import { literal } from "../../../platform/db/fragment.ts";
 import type { ConnectionId, StoreId } from "../../../platform/ids.ts";
 import { timeOf } from "../../events/webhooks/time.ts";
-import { ERASURE_DAYS, MESSAGE_DAYS, TURN_STATES } from "../connection.ts";
+import { MESSAGE_DAYS, TURN_STATES } from "../connection.ts";
 import type { QueuedMessage } from "../message.ts";
 import type { DueErasure, LeasedTurn, TurnResult } from "./turn.ts";
 
@@ -167,9 +167,6 @@ export async function deleteOldMessages(tx: SystemTx, at: Date | undefined, limi
     from locked where t.store_id = locked.store_id and t.connection_id = locked.connection_id`;
   return gone.length;
 }
-
-export const deleteOldErasures = (tx: SystemTx, at: Date | undefined) => tx<{ id: string }>`
-  delete from marketing_erasures where created_at < ${timeOf(at)} - make_interval(days => ${literal(ERASURE_DAYS)}) returning id`;
 
 /** How long the connection that works and has waited longest has been waiting for its turn, in seconds. */
 export async function findLateness(sql: Sql, at: Date | undefined): Promise<number> {

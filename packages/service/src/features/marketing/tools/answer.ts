@@ -1,4 +1,5 @@
 import type { Answer } from "../../../platform/network/post.ts";
+import { maskAddresses } from "../../../platform/text/mask-address.ts";
 import { PROBLEM_MAX } from "../connection.ts";
 import { PAUSED_BECAUSE, TOOL_PROBLEMS } from "../problems.ts";
 
@@ -18,9 +19,14 @@ export function stateOf({ status }: Pick<Answer, "status">): AnswerState {
   return status >= 400 && status < 500 && !TRY_AGAIN.includes(status) ? "refused" : "failed";
 }
 
-/** What is wrong, for the merchant. Undefined: nothing. `said`: the words of the tool. */
+/** Characters that are kept of the words of a tool. */
+const ANSWER_MAX = 200;
+
+/** What is wrong, for the merchant. Undefined: nothing. `said`: the words of the tool, which may repeat the address of a shopper. They
+ *  are masked before they are cut, because half an address would not be recognised. */
 export function problemOf({ status }: Pick<Answer, "status">, said: string | undefined): string | undefined {
-  const problem = describe(stateOf({ status }), status, said);
+  const answer = said === undefined ? undefined : maskAddresses(said).slice(0, ANSWER_MAX);
+  const problem = describe(stateOf({ status }), status, answer);
   return problem?.slice(0, PROBLEM_MAX);
 }
 

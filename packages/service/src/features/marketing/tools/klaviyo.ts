@@ -24,7 +24,6 @@ const EVENTS_MAX = 1_000;
 const EVENTS_BYTES_MAX = 4_500_000;
 const SUBSCRIBED_MAX = 1_000;
 const UNSUBSCRIBED_MAX = 100;
-const ANSWER_MAX = 200;
 
 export type KlaviyoAccess = { readonly key: string; readonly listId: string | null };
 export type KlaviyoOptions = {
@@ -178,7 +177,7 @@ function readErrors(body: string): string | undefined {
   try {
     const { errors } = JSON.parse(body) as { errors?: { detail?: unknown; title?: unknown }[] };
     const said = errors?.[0]?.detail ?? errors?.[0]?.title;
-    return typeof said === "string" && said !== "" ? said.slice(0, ANSWER_MAX) : undefined;
+    return typeof said === "string" && said !== "" ? said : undefined;
   } catch {
     return undefined;
   }

@@ -15,9 +15,9 @@ export type Limiter = {
 
 const SECONDS = 60;
 
-/** Keeps below the windows of a tool, wherever these begin: in any second and any minute there are no more requests than a
- *  window allows. A request counts from its beginning until a whole window after its end, because it may arrive at any moment
- *  in between. `spent`: what was handed on, so long ago. `secondMs`: tests have shorter seconds. */
+/** Never exceeds the tool's rate limits in any rolling second or minute. A request counts from its beginning until a whole window
+ *  after its end, because it may arrive at any moment in between. `spent`: what was handed on, so long ago. `secondMs`: tests have
+ *  shorter seconds. */
 export function createLimiter(
   windows: Windows,
   { spent = {}, agoMs = 0, secondMs = 1_000 }: { spent?: Spent; agoMs?: number; secondMs?: number } = {},

@@ -31,6 +31,6 @@ export type Tool = {
   /** The request for one message, which the tool ignores if it has it already. */
   alone(content: Content): ToolRequest;
   erase(person: ErasedAddresses): ToolRequest[];
-  /** What the tool said about a refusal, in its own words. */
+  /** What the tool said about a refusal, in its own words, which are not masked. */
   readAnswer(answer: Pick<Answer, "body">): string | undefined;
 };
