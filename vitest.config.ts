@@ -37,7 +37,7 @@ export default defineConfig({
     sequence: { sequencer: LongFilesFirst },
     maxWorkers: 2,
     // How long `expect.poll` waits for what must happen. A busy machine needs seconds for what usually takes milliseconds.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 60_000 } },
     testTimeout: 180_000,
     hookTimeout: 180_000,
   },

@@ -69,6 +69,8 @@ test("a camera reads the key of the app from its picture, in dark mode too, and 
   expect(isFramedInWhite).toBe(true);
   const scanned = decodeQr(pixels);
   expect(scanned).toBe(await page.getByRole("link", { name: "Open in an app on this device" }).getAttribute("href"));
+  // Reading a picture keeps this process busy, and the service in it may refuse calls for a moment.
+  await expect.poll(async () => (await fetch(`${url}/dashboard/auth/get-session`)).status).toBe(200);
   await page.getByLabel("Code that the app shows").fill(totpCode(scanned));
   await press(page, "Finish");
   await says(page, "The app is set up");
@@ -89,13 +91,15 @@ test("a camera reads the key of the app from its picture, in dark mode too, and 
 async function photograph(page: Page, name: string) {
   const png = await page.getByRole("img", { name }).screenshot();
   const reader = await page.context().newPage(); // without the policy of the page
-  const { width, height, rgba } = (await reader.evaluate(`(async () => {
+  const { width, height, base64 } = (await reader.evaluate(`(async () => {
     const picture = await createImageBitmap(await (await fetch("data:image/png;base64,${png.toString("base64")}")).blob());
     const { width, height } = picture;
     const context = new OffscreenCanvas(width, height).getContext("2d");
     context.drawImage(picture, 0, 0);
-    return { width, height, rgba: [...context.getImageData(0, 0, width, height).data] };
-  })()`)) as { width: number; height: number; rgba: number[] };
+    const { data } = context.getImageData(0, 0, width, height);
+    return { width, height, base64: btoa(Array.from(data, (byte) => String.fromCharCode(byte)).join("")) };
+  })()`)) as { width: number; height: number; base64: string };
+  const rgba = Buffer.from(base64, "base64");
   // Four modules of four pixels, without the outermost, which the dialog may share.
   const isMargin = (at: number, size: number) => at < 15 || at >= size - 15;
   const isOutermost = (at: number, size: number) => at < 1 || at >= size - 1;

@@ -194,7 +194,7 @@ test("a manager adds a webhook, sends an example, sees it in the log and sends i
   await press(page, /^Send again: list.updated/); // the proof of before still counts
   await page.getByRole("row", { name: /list\.updated.*Waiting/ }).waitFor();
   await worker.send();
-  await expect.poll(() => page.getByRole("row", { name: /Delivered/ }).count(), { timeout: 10_000 }).toBe(3);
+  await expect.poll(() => page.getByRole("row", { name: /Delivered/ }).count()).toBe(3);
   const ids = receiver.received.map(({ headers }) => headers["webhook-id"]);
   expect([ids.length, ids[2]]).toEqual([3, ids[1]]);
   await looksRight(page, "connections-webhook");

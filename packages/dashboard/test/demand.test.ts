@@ -49,7 +49,6 @@ async function addPriceTargets(store: TestStore) {
     );
 }
 
-const POLL = { timeout: 10_000 };
 const productsOf = (page: Page) =>
   page.getByRole("table", { name: "Variants that shoppers want" }).locator("tbody tr td:first-child a").allInnerTexts();
 
@@ -109,24 +108,24 @@ test("products are filtered and sorted by what the URL says, in several currenci
   const { page, problems } = await aMemberAt(store, "viewer");
   await page.goto(`${url}/dashboard/demand`);
   await says(page, "Figures as of");
-  await expect.poll(() => productsOf(page), POLL).toEqual(["Boots", "Hat", LONG]);
+  await expect.poll(() => productsOf(page)).toEqual(["Boots", "Hat", LONG]);
   await says(page, "€3,596");
   await says(page, "$2,250");
   await looksRight(page, "demand");
   await page.getByLabel("Most first").selectOption("Units");
-  await expect.poll(() => productsOf(page), POLL).toEqual(["Hat", "Boots", LONG]);
+  await expect.poll(() => productsOf(page)).toEqual(["Hat", "Boots", LONG]);
   await page.getByText("In stock", { exact: true }).click();
-  await expect.poll(() => productsOf(page), POLL).toEqual([LONG]);
+  await expect.poll(() => productsOf(page)).toEqual([LONG]);
   expect(new URL(page.url()).search).toBe("?sort=units&stock=in");
   await page.reload();
-  await expect.poll(() => productsOf(page), POLL).toEqual([LONG]);
+  await expect.poll(() => productsOf(page)).toEqual([LONG]);
   const download = page.waitForEvent("download");
   await press(page, "Download CSV");
   expect((await download).suggestedFilename()).toBe("demand-backinstock.csv");
   await page.getByLabel("Waits for").selectOption("Price drop");
   await says(page, "No product matches");
   await press(page, "Clear the filters");
-  await expect.poll(() => productsOf(page), POLL).toEqual(["Boots", "Hat", LONG]);
+  await expect.poll(() => productsOf(page)).toEqual(["Boots", "Hat", LONG]);
   expect(problems).toEqual([]);
 });
 

@@ -16,6 +16,7 @@ import { whenDone } from "../../service/test/fixtures/when-done.ts";
 
 await requestShared("dashboard"); // built before the service reads its files
 const executablePath = await requestShared("chromium");
+const TIMEOUT_MS = 60_000;
 
 /** A service that listens, and a browser for it. Call it at the top of a test file. */
 export async function aDashboard(
@@ -38,7 +39,7 @@ export async function aDashboard(
   /** A window, and what went wrong in it: refusals of the page's policy and errors of scripts. */
   async function aWindow(options: BrowserContextOptions = {}) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en", ...options });
-    context.setDefaultTimeout(10_000);
+    context.setDefaultTimeout(TIMEOUT_MS);
     const page = await context.newPage();
     const problems: string[] = [];
     page.on("console", (message) => {

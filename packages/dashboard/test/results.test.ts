@@ -53,9 +53,9 @@ test("shows what alerts brought in, by currency, beside the days before, and the
 
   expect(await products()).toEqual(["Boots"]);
   await page.getByLabel("Currency").selectOption("USD");
-  await expect.poll(products, { timeout: 10_000 }).toEqual(["Hat"]);
+  await expect.poll(products).toEqual(["Hat"]);
   await page.getByLabel("Show", { exact: true }).selectOption("Notified");
-  await expect.poll(products, { timeout: 10_000 }).toEqual(["Boots", "Hat"]);
+  await expect.poll(products).toEqual(["Boots", "Hat"]);
   const byDay = page.getByRole("region", { name: "Notified by day" });
   await byDay.getByText("Table").click();
   await byDay.getByRole("columnheader", { name: "Back in stock" }).waitFor();
