@@ -32,7 +32,7 @@ import {
 } from "./fixtures/marked-person.ts";
 import { aConnection } from "./fixtures/marketing.ts";
 import { aMigratedDatabase } from "./fixtures/migrated-database.ts";
-import { natsUrl } from "./fixtures/nats-url.ts";
+import { aNatsServer } from "./fixtures/nats-server.ts";
 import { compare, findColumns, readDocument } from "./fixtures/privacy-catalogue.ts";
 import { redisUrl } from "./fixtures/redis-url.ts";
 import { aService, aStore, type Service, type TestStore } from "./fixtures/service.ts";
@@ -41,6 +41,7 @@ import { aProduct, subscribeAs } from "./fixtures/subscription-calls.ts";
 import { anEndpoint } from "./fixtures/webhooks.ts";
 import { whenDone } from "./fixtures/when-done.ts";
 
+const natsUrl = await aNatsServer();
 const documented = readDocument();
 /** Tables whose rows an erasure deletes. */
 const DELETED = documented.filter(({ fate }) => fate.startsWith("deleted")).map(({ name }) => name);

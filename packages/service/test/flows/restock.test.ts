@@ -4,7 +4,7 @@ import { startWorker } from "../../src/worker.ts";
 import { aLine, alertCall, stock } from "../fixtures/alert-shop.ts";
 import { aMailServer } from "../fixtures/mail-server.ts";
 import { aMigratedDatabase } from "../fixtures/migrated-database.ts";
-import { natsUrl } from "../fixtures/nats-url.ts";
+import { aNatsServer } from "../fixtures/nats-server.ts";
 import { aService, aStore } from "../fixtures/service.ts";
 import { whenDone } from "../fixtures/when-done.ts";
 
@@ -28,7 +28,7 @@ async function aShop(env: Record<string, string>) {
 }
 
 test.each([
-  ["with NATS", { NATS_URL: natsUrl, KEEPSAKE_POLL_MS: "5000" }, 1_000],
+  ["with NATS", { NATS_URL: await aNatsServer(), KEEPSAKE_POLL_MS: "5000" }, 1_000],
   ["without NATS", {}, 5_000],
 ])(
   "%s: of five shoppers two units notify the first two; the third leaves, and one more unit notifies the fourth",
