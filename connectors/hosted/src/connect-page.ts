@@ -3,7 +3,7 @@ import type { StoreProblem } from "./check-store.ts";
 const ENGLISH = {
   title: "Keepsake",
   intro: "Wishlists, save for later and back-in-stock alerts for your shop.",
-  connected: (pid: string) => `Connected to the store ${pid}. Products and stock are sent by themselves.`,
+  connected: (pid: string) => `Connected to the store ${pid}. Products and stock are sent automatically.`,
   notConnected:
     "In the Keepsake dashboard, open Connections to copy the store id and create an API key. Ask the person who runs your Keepsake server for the identity secret.",
   pid: "Store id",
