@@ -14,11 +14,24 @@ const { run, stored } = vi.hoisted(() => ({
 vi.mock("@medusajs/medusa/core-flows", () => ({ addToCartWorkflow: () => ({ run }) }));
 vi.mock("./find-held", () => ({ findHeldFor: async () => stored.held }));
 
+/** One at a time for each key, as Medusa's. */
+const ends = new Map<string, Promise<unknown>>();
+async function execute(keys: readonly string[], work: () => Promise<void>) {
+  const before = keys.map((key) => ends.get(key));
+  const done = Promise.all(before).then(work);
+  for (const key of keys)
+    ends.set(
+      key,
+      done.catch(() => undefined),
+    );
+  return done;
+}
+
 const container = {
   resolve: (name: string) =>
     ({
       query: { graph: async () => ({ data: [{ items: [] }] }) },
-      locking: { execute: (_: unknown, work: () => unknown) => work() },
+      locking: { execute },
       inventory: {
         deleteReservationItems: async () => void (stored.held = []),
         createReservationItems: async (items: typeof stored.held) => void (stored.held = items),
@@ -43,5 +56,18 @@ test("a claim moves the units to its cart; one that fails leaves them to the car
   expect(ownersOf()).toEqual(["first"]);
   run.mockResolvedValueOnce();
   await claimOffer(container, "o", "second");
+  expect(ownersOf()).toEqual(["second"]);
+});
+
+test("a second click waits for the first, which leaves nothing reserved for a moment", async () => {
+  const { claimOffer } = await import("./claim-offer.ts");
+  stored.held = [{ id: "r", metadata: { ...metadata, keepsake_items: ["item"] } }];
+  let add = () => {};
+  run.mockImplementationOnce(() => new Promise((resolve) => void (add = resolve)));
+  const first = claimOffer(container, "o", "second");
+  await expect.poll(() => stored.held).toEqual([]);
+  const second = claimOffer(container, "o", "second");
+  add();
+  await Promise.all([first, second]);
   expect(ownersOf()).toEqual(["second"]);
 });

@@ -6,13 +6,17 @@ import { findHeldFor } from "./find-held";
 import { createAgain } from "./release-for-cart";
 import { withItemsLocked } from "./with-items-locked";
 
-/** Puts what an accepted offer reserves into the cart, which alone can use it from then on. Medusa adds only what is free, so the
- *  units are free for a moment, in which the lock keeps orders out. */
-export async function claimOffer(container: MedusaContainer, offer: string, cartId: string): Promise<void> {
+/** Puts what an accepted offer reserves into the cart, which alone can use it from then on. A second click waits for the first:
+ *  while that one works, nothing is reserved, and the offer would seem to be over. */
+export const claimOffer = (container: MedusaContainer, offer: string, cartId: string): Promise<void> =>
+  container.resolve(Modules.LOCKING).execute([`keepsake-offer:${offer}`], () => claimUnits(container, offer, cartId));
+
+/** Medusa adds only what is free, so the units are free for a moment, in which the lock of their items keeps orders out. */
+async function claimUnits(container: MedusaContainer, offer: string, cartId: string): Promise<void> {
   const itemIds = itemsOf(await findHeldFor(container, offer));
   if (itemIds.length === 0) throw offerIsOver();
   await withItemsLocked(container, itemIds, async () => {
-    // Read under the lock: before it, the offer may end, or a second click may claim it first.
+    // Read again under the lock: before it, the offer may end, or its units may be bought.
     const held = await findHeldFor(container, offer, itemIds);
     const [first] = held;
     if (!first || new Date(first.metadata.keepsake_until) < new Date()) throw offerIsOver();
