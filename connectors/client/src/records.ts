@@ -77,7 +77,7 @@ export type Hold = {
   readonly epi: string;
   /** The market whose stock was offered; absent for the variant as a whole. */
   readonly market?: string;
-  /** The locations that the market sells from: reserve there. Absent: any location. */
+  /** The locations that the market sells from: the units are reserved at these. Without it, at any location. */
   readonly locations?: readonly string[];
   readonly empi: string | null;
   readonly units: number;

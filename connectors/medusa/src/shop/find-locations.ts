@@ -8,8 +8,8 @@ interface LocationRow {
 
 const DELETED_DAYS = 30;
 
-/** All stock locations, also those deleted lately, so that their stock in Keepsake becomes 0. Medusa sells from one only through a sales channel that it is linked to: without any, such as a returns
- *  warehouse, what is there cannot be bought. */
+/** All stock locations, also those deleted lately, so that their stock in Keepsake becomes 0. Medusa sells from one only through a
+ *  sales channel that it is linked to: without any, such as a returns warehouse, what is there cannot be bought. */
 export async function findLocations(container: MedusaContainer): Promise<Location[]> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY);
   const { data } = await query.graph({

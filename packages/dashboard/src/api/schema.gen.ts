@@ -2814,7 +2814,7 @@ export interface paths {
                                 epi: string | number;
                                 /** @description The market of the variant; absent for the variant as a whole */
                                 market?: string;
-                                /** @description The locations that the market sells from: reserve there. Absent: any location */
+                                /** @description The locations that the market sells from: reserve the units at these. Without this field, at any location */
                                 locations?: string[];
                                 empi: (string | number) | null;
                                 units: number;

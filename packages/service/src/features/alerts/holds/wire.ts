@@ -49,7 +49,8 @@ export const HoldsOut = Type.Object({
       ...marketOut,
       locations: Type.Optional(
         Type.Array(Type.String(), {
-          description: "The locations that the market sells from: reserve there. Absent: any location",
+          description:
+            "The locations that the market sells from: reserve the units at these. Without this field, at any location",
         }),
       ),
       empi: nullable(PlatformIdOut("Product id")),
